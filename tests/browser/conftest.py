@@ -52,6 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def page(driver: webdriver.Chrome, site: Site) -> Iterator[Page]:
     """A page that shows no game yet. Nothing may have come on the console when the test is done."""
     page = Page(driver, site)
+    driver.get_log("browser")  # type: ignore[no-untyped-call]  # what was broken off when the page before was left
     yield page
     page.is_quiet()
     driver.get("about:blank")

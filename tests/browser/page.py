@@ -36,8 +36,8 @@ class Page:
         self.is_ready()
 
     def is_ready(self) -> None:
-        """Wait for the first board."""
-        self.wait(lambda: self.run("return document.documentElement.dataset.ready") is not None)
+        """Wait for the first board of the game that the address names: what was shown before it does not count."""
+        self.wait(lambda: self.run("return document.documentElement.dataset.ready === location.hash.slice(1)"))
 
     def reload(self) -> None:
         """Load it again."""

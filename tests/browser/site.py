@@ -7,6 +7,7 @@ import random
 import secrets
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 from types import TracebackType
@@ -45,18 +46,21 @@ class Site:
         """The answer to one message; the daemon may not be there yet."""
         body = json.dumps({"id": "1", **message}).encode()
         request = urllib.request.Request(f"{self.address}message?client={client}", body)
+        end = time.monotonic() + PATIENCE
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as reply:
+                with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
                     return json.load(reply)
             except urllib.error.HTTPError as error:
                 answer = json.load(error)
                 assert answer["code"] == "no-daemon", answer
+                assert time.monotonic() < end, "no daemon"
+                time.sleep(0.01)
 
     def read(self, record: Path) -> Any:
         """A file's first game, as a tree."""
         request = urllib.request.Request(f"{self.address}record", record.read_bytes())
-        with urllib.request.urlopen(request, timeout=30) as reply:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
             return json.load(reply)["game"]
 
     def kept_game(self, variant: str, left: int, *, seed: int = 1) -> str:

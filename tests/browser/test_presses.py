@@ -51,8 +51,12 @@ def analysed(page: Page) -> Iterator[Page]:
 def outlast(page: Page) -> None:
     """Wait until all that shows scores has been drawn anew, and again."""
     said = {page.text("analysis-summary")}
-    while len(said) < 3:
+
+    def drawn() -> bool:
         said.add(page.text("analysis-summary"))
+        return len(said) == 3
+
+    page.wait(drawn)
 
 
 def state(page: Page) -> tuple[int, str, list[str]]:

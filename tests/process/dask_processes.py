@@ -19,6 +19,7 @@ class DaskProcesses:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.scheduler: subprocess.Popen[bytes]
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
@@ -39,8 +40,8 @@ class DaskProcesses:
         place = self._folder / "address"
         place.unlink(missing_ok=True)
         self.scheduler = _begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(place))
-        until(place.exists, "a scheduler")
-        self.address: str = json.loads(place.read_text())["address"]
+        until(lambda: _address(place), "a scheduler")
+        self.address = _address(place)
         words = ("worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", str(self._folder))
         self.workers = [_begun(*words) for _ in range(2)]
         with Client(self.address) as client:
@@ -51,6 +52,14 @@ class DaskProcesses:
         for process in (self.scheduler, *self.workers):
             process.kill()
             process.wait()
+
+
+def _address(place: Path) -> str:
+    """What a scheduler has written there; empty until it has written all of it."""
+    try:
+        return str(json.loads(place.read_text())["address"])
+    except (FileNotFoundError, json.JSONDecodeError):
+        return ""
 
 
 def _begun(what: str, *words: str) -> subprocess.Popen[bytes]:

@@ -7,14 +7,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from engined_client.connection import is_there
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from tests.process import commands
 
 
@@ -32,9 +31,11 @@ class Served:
                 stdout=log,
                 stderr=log,
             )
-        while not is_there(self.endpoint):
-            assert self.process.poll() is None, Path(self._folder.name, "log").read_text()
-            time.sleep(0.01)
+        until(self._is_there, "the daemon answers")
+
+    def _is_there(self) -> bool:
+        assert self.process.poll() is None, Path(self._folder.name, "log").read_text()
+        return is_there(self.endpoint)
 
     def __enter__(self) -> Self:
         return self

@@ -13,8 +13,9 @@ import pytest
 
 from engined.tools.training.position_file import files_of, read_positions
 from engined.variants.catalogue import Catalogue
-from tests.patience import PATIENCE
 
+LONG = 300
+"""Seconds: it runs at the lowest priority, and everything else goes before it."""
 SMALL = Catalogue().get("othello-4x4")
 
 
@@ -30,7 +31,7 @@ def collected(folder: Path) -> int:
 def test_it_ends_when_there_are_enough_and_begins_there_again(tmp_path: Path) -> None:
     for enough in (300, 900):
         process = started(tmp_path, "othello-4x4", "--positions", str(enough), "--depth", "2", "--exact", "8")
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=LONG)
         assert process.returncode == 0, err
         assert collected(tmp_path) >= enough
         assert out.startswith(str(tmp_path))
@@ -45,19 +46,19 @@ def test_whatever_ends_it_whole_games_are_kept(tmp_path: Path, end: signal.Signa
         time.sleep(0.05)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
     process.send_signal(end)
-    _, err = process.communicate(timeout=PATIENCE)
+    _, err = process.communicate(timeout=LONG)
     assert process.returncode == (130 if end != signal.SIGKILL else -9), err
     assert "Traceback" not in err
     before = collected(tmp_path)
     assert before > 0
     process = started(tmp_path, "othello-4x4", "--positions", str(before + 1), "--depth", "2", "--exact", "8")
-    _, err = process.communicate(timeout=PATIENCE)
+    _, err = process.communicate(timeout=LONG)
     assert process.returncode == 0, err
     assert collected(tmp_path) > before
 
 
 def test_games_without_such_weights_are_refused(tmp_path: Path) -> None:
     process = started(tmp_path, "go-9x9")
-    _, err = process.communicate(timeout=PATIENCE)
+    _, err = process.communicate(timeout=LONG)
     assert process.returncode == 1
     assert "positions of go-9x9 cannot be collected: its evaluation has no weights of patterns" in err

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 
 from engined_client import Client
 from engined_client.connection import PrivateDaemon
+from tests.patience import until
 from tests.process.dask_processes import DaskProcesses
 from tests.process.serving import Served
 from tests.tools.cluster.late_positions import late_positions
@@ -147,15 +147,20 @@ def workers_of(command: int) -> list[int]:
     """The processes of a command's own workers."""
     children = [task.read_text().split() for task in Path(f"/proc/{command}/task").glob("*/children")]
     pids = [int(child) for some in children for child in some]
-    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in pids if b"spawn_main" in command_line(pid)]
+
+
+def command_line(process: int) -> bytes:
+    """The words that a process was started with; empty if it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def until_more(folder: Path, than: int = 0) -> int:
     """Wait until there are so many results, and two more; how many there are."""
-    deadline = time.monotonic() + 60
-    while len(kept(folder)) < than + 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: len(kept(folder)) >= than + 2, f"{than + 2} results in {folder}")
     return len(kept(folder))
 
 

@@ -225,9 +225,10 @@ from engined.daemon import loop, run
 from tests.service.fake_engine import make_fake_engine
 
 def tell():
-    while not Path(settings["endpoint"], "control").exists():
+    log = Path(settings["log"])
+    while not (log.exists() and "serving" in log.read_text()):  # from then on signals end it in good order
         time.sleep(0.01)
-    time.sleep(0.2)
+    time.sleep(0.2)  # most likely it waits now; it ends in any case
     signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
 
 settings = json.loads(sys.argv[1])

@@ -58,6 +58,7 @@ def test_clients_of_one_name_and_clients_killed_in_mid_request(served: FakeServe
     while time.monotonic() - began < 6:  # libzmq's heartbeats of 5 s ended the daemon at these connections
         assert client.ask("ping", by="control")["t"] == "pong"
         assert client.ask("show")["t"] == "position"
+        time.sleep(0.05)  # others need the CPU
     assert client.ask("describe", variant="great")["width"] == 24
     assert second.ask("ping")["t"] == "pong"
     second.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -13,6 +14,7 @@ import zmq
 
 from engined.rules.position import Position, move_text, start
 from engined.variants.catalogue import Catalogue
+from tests.patience import until
 from tests.process.raw_client import FakeServed, Raw
 
 OTHELLO = Catalogue().get("othello")
@@ -68,6 +70,14 @@ class Witness:
             self.games = client.ask("learn", moves=["f5", "d6"])["games"]
 
 
+def kill(served: FakeServed, witness: Witness, seconds: float, something_first: bool) -> None:
+    """Kill a daemon after a time: where there must be something to witness, from then on."""
+    if something_first:
+        until(lambda: witness.proven, "something is proven")
+    time.sleep(seconds)
+    served.process.kill()
+
+
 @pytest.mark.parametrize(
     "kills", [pytest.param(4, id="a few times"), pytest.param(50, id="often", marks=pytest.mark.slow)]
 )
@@ -83,7 +93,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(
             with served.client("witness") as client:
                 client.ask("ping")
                 client.patience = 1_500
-                killing = threading.Timer(chance.uniform(0.02, 1.0), served.process.kill)
+                killing = threading.Thread(target=kill, args=(served, witness, chance.uniform(0.02, 1.0), not proofs))
                 killing.start()
                 with pytest.raises((AssertionError, zmq.ZMQError), match="no reply"):
                     witness.work(client)

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from engined_client.files.games import FoundGame, Reading
 from engined_client.files.games import games_in as games_of
 from tests.browser.site import Site
+from tests.patience import until
 from tests.process.serving import Served
 
 RECORD = Path(__file__).parent.parent / "data" / "sgf" / "printed-4x4.sgf"
@@ -126,8 +127,7 @@ def test_who_waits_when_the_server_ends_is_told() -> None:
         with Site("--private") as site:
             endless = {"t": "review", "id": "1", "game": tree(("f5", "d6")) | {"variant": "othello"}, "depth": 100}
             waiting = threads.submit(urllib.request.urlopen, f"{site.address}message", json.dumps(endless).encode())
-            while not site.ask({"t": "status"}).get("jobs"):
-                pass
+            until(lambda: site.ask({"t": "status"}).get("jobs"), "the review has begun")
         with pytest.raises(urllib.error.HTTPError) as refusal:
             waiting.result()
     answer = json.load(refusal.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import signal
 import socket
 import subprocess
@@ -42,11 +41,9 @@ with server.listening(server.Settings()) as listener:
 def few_files() -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The page and its port, where it may open few files."""
     daemon = FakeDaemon()
+    limited = ["sh", "-c", f'ulimit -n {FILES}; exec "$@"', "sh"]
     command = [sys.executable, "-m", "engined", "web", "--port", "0", "--endpoint", daemon.folder]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES)),
-    )  # fmt: skip
+    process = subprocess.Popen([*limited, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r":(\d+)/", process.stdout.readline())
     assert found is not None

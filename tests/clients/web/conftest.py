@@ -14,6 +14,7 @@ from engined_client.web.bounds import Bounds
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.link import Link
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import until
 
 NO_BOUNDS = Bounds()
 
@@ -35,8 +36,7 @@ def connect(client: TestClient, query: str = "", **options: Any) -> WebSocketTes
 
 def until_there(client: TestClient) -> None:
     """Wait until the application has found its daemon."""
-    while client.post("/message", json={"t": "ping", "id": "1"}).status_code == 503:
-        pass
+    until(lambda: client.post("/message", json={"t": "ping", "id": "1"}).status_code != 503, "the daemon is found")
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from engined_client.web.static_files import FOLDER as STATIC
 from engined_client.web.static_files import StaticFiles
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import until
 
 from .conftest import connect, site, until_there
 
@@ -139,8 +140,7 @@ def test_a_token_is_asked_for(daemon: FakeDaemon, tmp_path: Path) -> None:
 def test_three_ways_to_show_the_token(daemon: FakeDaemon, tmp_path: Path) -> None:
     with site(daemon, tmp_path, token="sesame") as client:
         bearer = {"Authorization": "Bearer sesame"}
-        while client.post("/message", json=PING, headers=bearer).status_code == 503:
-            pass
+        until(lambda: client.post("/message", json=PING, headers=bearer).status_code != 503, "the daemon is found")
         with connect(client, subprotocols=["engined", "token.sesame"]) as socket:
             accepted: object = socket.accepted_subprotocol
         assert accepted == "engined"

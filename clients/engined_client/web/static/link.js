@@ -34,7 +34,8 @@ export function saidBefore() {
   return said;
 }
 
-export const gateway = new Gateway(gameName());
+export const link = gameName();
+export const gateway = new Gateway(link);
 
 // The game that is kept for this link, asked for at once; who needs it says what happens when it cannot be had.
 export const recalled = gateway.ask({ t: "recall-game" });

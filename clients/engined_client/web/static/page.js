@@ -2,7 +2,7 @@
 
 import "./game-board.js";
 import { element } from "./dom.js";
-import { gateway, recalled, saidBefore } from "./link.js";
+import { gateway, link, recalled, saidBefore } from "./link.js";
 import { Game } from "./game.js";
 import { Analysis } from "./analysis.js";
 import { Chains } from "./chains.js";
@@ -71,7 +71,7 @@ async function addPanels() {
   panels = (await import("./panels.js")).makePanels(parts);
   $("panels").append(...panels.map((panel) => panel.root));
   for (const panel of panels) panel.changed("new");
-  document.documentElement.dataset.ready = "";
+  document.documentElement.dataset.ready = link; // whose game is shown: not yet that of another address
 }
 
 // The game of this link; a new one where there is none yet.
