@@ -96,15 +96,8 @@ def is_divided(
     for name in (name for group in dead for name in group):
         cells[parse_square(name, width, height)] = "."
     own = dict(zip((square for square, cell in enumerate(cells) if cell != " "), forecast.ownership, strict=True))
-    empty = {square for square, cell in enumerate(cells) if cell == "."}
-    while empty:
-        region = [empty.pop()]
-        around = set()
-        for square in region:  # grows while it is walked through
-            near = set(_beside(square, width, height))
-            around |= {cells[other] for other in near} - {".", " "}
-            region += near & empty
-            empty -= near
+    for region, stones in _empty_regions(cells, width, height):
+        around = {cells[stone] for stone in stones}
         if len(around) > 1 and len(region) > MOST_NEUTRAL:
             return False
         if len(around) == 1:
@@ -114,6 +107,26 @@ def is_divided(
     return True
 
 
+def points_in_seki(
+    board: Sequence[str], dead: Sequence[Sequence[str]], seki: Sequence[Sequence[str]]
+) -> dict[str, int]:
+    """The empty points that one colour alone borders, some of it with groups that are alive in seki: how many each
+    colour's symbol has of them, without the dead groups. There are rules by which they count for nobody.
+    """
+    width, height = len(board[0]), len(board)
+    cells = list("".join(board))
+    for name in (name for group in dead for name in group):
+        cells[parse_square(name, width, height)] = "."
+    in_seki = {parse_square(name, width, height) for group in seki for name in group}
+    points: dict[str, int] = {}
+    for region, stones in _empty_regions(cells, width, height):
+        around = {cells[stone] for stone in stones}
+        if len(around) == 1 and stones & in_seki:
+            (colour,) = around
+            points[colour] = points.get(colour, 0) + len(region)
+    return points
+
+
 def liberties(board: Sequence[str], groups: Sequence[Sequence[str]], symbol: str) -> Iterator[str]:
     """The empty cells beside those of the groups that are of one colour."""
     width, height = len(board[0]), len(board)
@@ -121,6 +134,20 @@ def liberties(board: Sequence[str], groups: Sequence[Sequence[str]], symbol: str
     for square in (parse_square(name, width, height) for group in groups for name in group):
         if cells[square] == symbol:
             yield from (square_name(near, width) for near in _beside(square, width, height) if cells[near] == ".")
+
+
+def _empty_regions(cells: Sequence[str], width: int, height: int) -> Iterator[tuple[list[int], set[int]]]:
+    """The connected empty squares of a board, each with the squares of the stones beside it."""
+    empty = {square for square, cell in enumerate(cells) if cell == "."}
+    while empty:
+        region = [empty.pop()]
+        stones = set()
+        for square in region:  # grows while it is walked through
+            near = set(_beside(square, width, height))
+            stones |= {other for other in near if cells[other] not in ". "}
+            region += near & empty
+            empty -= near
+        yield region, stones
 
 
 def _beside(square: int, width: int, height: int) -> Iterator[int]:

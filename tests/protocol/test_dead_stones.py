@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engined_protocol.dead_stones import dead_groups, groups_in, is_divided
+from engined_protocol.dead_stones import dead_groups, groups_in, is_divided, points_in_seki
 from engined_protocol.messages.forecast import Forecast
 
 BOARD = (".X.O.", ".X.O.", "XX.OX", ".X.OX", ".X.O.")
@@ -45,6 +45,16 @@ def test_what_was_read_out_counts_before_games(stone: str, wall: str, dead: list
     assert [group[0] for group in dead_groups(BOARD, forecast, "X")] == dead
     assert ("e3", "e4") in groups_in(BOARD, forecast.life, stone)
     assert groups_in(BOARD, (), stone) == ()
+
+
+def test_points_in_seki_are_those_that_its_groups_alone_border() -> None:
+    """Four of X's and two of O's above, two of each below, and two between that are nobody's."""
+    board = ("..XO.", "..XO.", "XXXOO", ".X.O.", ".X.O.")
+    assert points_in_seki(board, (), (("c1", "c2"),)) == {"X": 4}
+    assert points_in_seki(board, (), (("b4", "b5"), ("d1", "d2"))) == {"X": 2, "O": 2}
+    assert points_in_seki(board, (("d4", "d5"),), (("b4", "b5"),)) == {"X": 2}, "what was dead is open to both"
+    assert points_in_seki(board, (("d4", "d5"), ("b4", "b5")), (("e3",),)) == {"O": 2}
+    assert points_in_seki(board, (), ()) == {}
 
 
 def test_holes_have_no_number() -> None:

@@ -300,6 +300,35 @@ def test_what_was_read_out_counts_before_games() -> None:
     assert answer(at, "final_status_list alive") == ""
 
 
+WITH_SEKI = [
+    "boardsize 5",
+    "komi 0",
+    *(f"play b {point}" for point in ("a2", "b2", "b1", "c1")),
+    *(f"play w {point}" for point in ("a3", "b3", "c3", "c2", "d2", "d1")),
+]
+"""Stones around one point of Black's, a1, and 14 of White's."""
+
+
+@pytest.mark.parametrize(
+    ("command", "tax", "score"),
+    [
+        ("kata-set-rule tax SEKI", "SEKI", "W+14"),
+        ('kata-set-rules {"tax": "SEKI"}', "SEKI", "W+14"),
+        ("kata-set-rule taxRule seki", "SEKI", "W+14"),
+        ("kata-set-rule tax NONE", "NONE", "W+13"),
+        ("kata-set-rules japanese", "NONE", "W+13"),
+    ],
+)
+def test_whether_points_in_seki_count_is_a_rule_to_be_chosen(command: str, tax: str, score: str) -> None:
+    at = go(*WITH_SEKI, command, "play b pass", "play w pass")
+    at.line("final_score")
+    games = replace(owned(at, "W" * 15 + "BBWWWBBBWW"), life=(".....", ".....", "aaa..", "ssaa.", ".ssa."))
+    assert at.final(3, 800, 0.5, Said("--", -13.0), games=games) == f"= {score}\n\n"
+    assert json.loads(answer(at, "kata-get-rules"))["tax"] == tax
+    answer(at, f"kata-set-rule tax {'NONE' if tax == 'SEKI' else 'SEKI'}")
+    assert answer(at, "final_score") == {"W+13": "W+14", "W+14": "W+13"}[score], "without another search"
+
+
 @pytest.mark.parametrize(("visits", "games"), [("none", 1500), ("200", 200)])
 def test_a_count_plays_no_more_games_out_than_say_anything(visits: str, games: int) -> None:
     at = go("play b e5", f"kata-set-param maxVisits {visits}")

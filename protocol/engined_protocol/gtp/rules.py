@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..errors import Code, ProtocolError
 from ..go_rules import NAMED, GoRules, rules_named
@@ -18,8 +19,17 @@ from .game import GtpGame
 from .play import Command, words
 from .settings import Settings
 
-_UNKNOWN = {"tax": "NONE", "hasButton": False, "whiteHandicapBonus": "0"}
+_FIXED = {"hasButton": False, "whiteHandicapBonus": "0"}
 """The fields of KataGo's rules that are fixed here, with their values."""
+
+
+class _Rules(NamedTuple):
+    """All that KataGo's fields say."""
+
+    played: GoRules
+    friendly: bool
+    """Whether a pass may leave dead stones."""
+    seki_counts: bool
 
 
 class RuleCommands:
@@ -62,7 +72,9 @@ class RuleCommands:
 
     def _get_rules(self, arguments: list[str]) -> Steps[str]:
         known = yield from self._of_go()
-        fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, **_UNKNOWN}
+        tax = "NONE" if self._settings.seki_counts else "SEKI"
+        fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "tax": tax, "suicide": known.suicide}
+        fields |= _FIXED
         fields["friendlyPassOk"] = self._settings.friendly
         return json.dumps(fields)
 
@@ -71,13 +83,13 @@ class RuleCommands:
         now = yield from self._now()
         text = " ".join(arguments)
         if text.startswith("{"):
-            rules, friendly = _of_fields(_json(text), now, self._settings.friendly)
+            rules = _of_fields(_json(text), now)
         else:
             named = rules_named(text)
             if named is None:
                 raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
-            rules, friendly = named, named != NAMED["tromp-taylor"]
-        yield from self._go_by(rules, now, friendly)
+            rules = _Rules(named, friendly=named != NAMED["tromp-taylor"], seki_counts=True)
+        yield from self._go_by(rules, now)
         return ""
 
     def _set_rule(self, arguments: list[str]) -> Steps[str]:
@@ -87,17 +99,18 @@ class RuleCommands:
         value: object = text
         if text.lower() in ("true", "false"):
             value = text.lower() == "true"
-        rules, friendly = _of_fields({name: value}, now, self._settings.friendly)
-        yield from self._go_by(rules, now, friendly)
+        yield from self._go_by(_of_fields({name: value}, now), now)
         return ""
 
-    def _now(self) -> Steps[GoRules]:
+    def _now(self) -> Steps[_Rules]:
         known = yield from self._of_go()
-        return GoRules(known.scoring, known.ko, known.suicide)
+        played = GoRules(known.scoring, known.ko, known.suicide)
+        return _Rules(played, self._settings.friendly, self._settings.seki_counts)
 
-    def _go_by(self, rules: GoRules, now: GoRules, friendly: bool) -> Steps[None]:
+    def _go_by(self, wanted: _Rules, now: _Rules) -> Steps[None]:
         """Play the game on by these rules. Raises ProtocolError, changing nothing."""
-        if rules != now:
+        rules = wanted.played
+        if rules != now.played:
             # What the family has without a suffix has none.
             usual = yield from self._game.describe(self._game.name.family)
             name = replace(
@@ -107,7 +120,8 @@ class RuleCommands:
                 suicide=rules.suicide and not usual.suicide,
             )
             yield from self._change(name, "rules")
-        self._settings.friendly = friendly
+        self._settings.friendly = wanted.friendly
+        self._settings.seki_counts = wanted.seki_counts
 
     def _of_go(self) -> Steps[Description]:
         if not (yield from self._game.surrounds()):
@@ -133,12 +147,9 @@ def _json(text: str) -> dict[str, object]:
     return fields
 
 
-def _of_fields(fields: dict[str, object], now: GoRules, friendly: bool) -> tuple[GoRules, bool]:
-    """The rules that KataGo's fields change these to, and whether a pass may leave dead stones.
-
-    Raises ProtocolError naming the field at fault.
-    """
-    rules = now
+def _of_fields(fields: dict[str, object], now: _Rules) -> _Rules:
+    """The rules that KataGo's fields change these to. Raises ProtocolError naming the field at fault."""
+    rules, friendly, seki_counts = now
     for name, value in fields.items():
         word = str(value).lower()
         match name:
@@ -150,8 +161,10 @@ def _of_fields(fields: dict[str, object], now: GoRules, friendly: bool) -> tuple
                 rules = rules._replace(suicide=value)
             case "friendlyPassOk" if isinstance(value, bool):
                 friendly = value
-            case _ if name in _UNKNOWN and value == _UNKNOWN[name]:
+            case "tax" | "taxRule" if word in ("none", "seki"):
+                seki_counts = word == "none"
+            case _ if name in _FIXED and value == _FIXED[name]:
                 pass
             case _:
                 raise ProtocolError(Code.INVALID, f"{quoted(name)} cannot be {quoted(json.dumps(value))} here")
-    return rules, friendly
+    return _Rules(rules, friendly, seki_counts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..dead_stones import SEKI, chains, dead_groups, groups_in, is_divided, liberties
+from ..dead_stones import SEKI, chains, dead_groups, groups_in, is_divided, liberties, points_in_seki
 from ..errors import Code, ProtocolError
 from ..messages import Analyse, Analysis, Position, Show
 from ..notation import parse_square
@@ -88,6 +88,11 @@ class Score:
         request = Show(id=self._requester.number(), variant=description.name, start=start)
         counts = (yield from self._requester.ask(request, Position)).scores
         ahead = counts[0] - counts[1] - position.komi
+        if not self._settings.seki_counts:
+            seki = yield from self._in_seki(position)
+            points = points_in_seki(position.board, dead, seki)
+            mine, theirs = (points.get(seat[1], 0) for seat in description.seats)
+            ahead -= mine - theirs
         return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
 
     def _counted_or_estimated(self, position: Position) -> Steps[float]:
@@ -117,8 +122,7 @@ class Score:
             raise ProtocolError(Code.UNSUPPORTED, "in this game no stones are dead")
         position = yield from self._game.position()
         dead = yield from self._dead(position)
-        forecast = (yield from self._played_out(position)).forecast
-        seki = () if forecast is None else groups_in(position.board, forecast.life, SEKI)
+        seki = yield from self._in_seki(position)
         others = [chain for chain in chains(position.board) if chain not in dead and chain not in seki]
         listed = {"dead": dead, "alive": others, "seki": seki}
         return "\n".join(" ".join(self._game.write(position, name) for name in chain) for chain in listed[status])
@@ -138,6 +142,10 @@ class Score:
             return ()
         description = yield from self._game.description()
         return dead_groups(position.board, forecast, description.seats[self._game.mover(position)][1])
+
+    def _in_seki(self, position: Position) -> Steps[tuple[tuple[str, ...], ...]]:
+        forecast = (yield from self._played_out(position)).forecast
+        return () if forecast is None else groups_in(position.board, forecast.life, SEKI)
 
     def _played_out(self, position: Position) -> Steps[Analysis]:
         """An analysis of the position; where play has stopped, as if it went on."""
