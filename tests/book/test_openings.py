@@ -56,6 +56,27 @@ def test_the_file_is_what_its_moves_say() -> None:
     assert len({(language, text) for language, _, text, _ in ROWS[1:]}) == len(ROWS) - 1
 
 
+def test_what_has_an_english_name_has_a_japanese_one() -> None:
+    named = {language: {row[2]: row[3] for row in ROWS[1:] if row[0] == language} for language in ("en", "ja")}
+    assert [name for text, name in named["en"].items() if text not in named["ja"]] == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        ("f5f6e6f4e3c5c4e7b5e2", "ヨット定石"),
+        ("f5f6e6f4g5d6", "白裏大量"),
+        ("f5f6e6f4e3c5g5", "こうもり定石"),
+        ("f5d6c3d3c4f4f6", "Stephenson"),
+        ("f5d6c5f4e3c6d3f6e6d7e7", "手塚システム"),
+        ("f5d6c5f4e3d3", "三村流"),
+    ],
+)
+def test_names_that_japanese_players_use(moves: str, name: str) -> None:
+    """As Japanese pages on openings draw them."""
+    assert names(game(moves))["ja"] == (name, 0)
+
+
 def test_a_name_covers_what_follows_until_a_longer_one_takes_over() -> None:
     tiger = game("f5d6c3d3c4f4c5b3c2")
     assert names(tiger[:3])["en"] == ("Perpendicular Opening", 0)

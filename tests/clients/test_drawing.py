@@ -13,6 +13,7 @@ from engined_client.drawing.text import (
     count_text,
     move_table,
     number_text,
+    opening_line,
     owned_line,
     removal_lines,
     removed_cells,
@@ -24,6 +25,7 @@ from engined_client.drawing.text import (
 )
 from engined_client.drawing.wording import Wording
 from engined_protocol import messages as m
+from engined_protocol.messages.envelope import OpeningName
 
 
 def position(board: tuple[str, ...], legal: tuple[str, ...] = (), *, over: bool = False) -> m.Position:
@@ -341,3 +343,9 @@ def test_a_proven_draw_says_who_wins_it(holder: str, kind: str, said: bool) -> N
     moves = (scored("b1", 2.0), scored("a2", 0.0, kind))
     info = m.Info(id="1", seq=1, depth=4, moves=moves, nodes=1, seconds=0.1)
     assert ("0: White wins by the right to a draw" in analysis_lines(where, info)) is said
+
+
+def test_a_name_that_two_languages_share_is_said_once() -> None:
+    named = [OpeningName(name=name, language=language, plies=0) for name, language in (("Kung", "en"), ("Kung", "ja"))]
+    assert opening_line(named) == ["opening: Kung"]
+    assert opening_line([]) == []

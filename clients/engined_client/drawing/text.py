@@ -215,8 +215,9 @@ def table_lines(
 
 
 def opening_line(openings: Sequence[OpeningName], words: Wording = PLAIN) -> list[str]:
-    """What the opening is called, on one line; none where it has no name."""
-    return [words("opening: {names}", names=", ".join(opening.name for opening in openings))] if openings else []
+    """What the opening is called, in each language but once each, on one line; none where it has no name."""
+    names = dict.fromkeys(opening.name for opening in openings)
+    return [words("opening: {names}", names=", ".join(names))] if names else []
 
 
 def draw_lines(position: Position, moves: Sequence[ScoredMove], words: Wording = PLAIN) -> list[str]:

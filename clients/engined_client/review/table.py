@@ -74,7 +74,7 @@ def opening_lines(review: Review, words: Wording = PLAIN) -> list[str]:
     for move in review.moves:
         fresh = tuple(opening for opening in move.openings if not opening.plies)
         if fresh:
-            called = [name for language in ("en", "ja") if (name := opening_name(fresh, language))]
+            called = dict.fromkeys(name for language in ("en", "ja") if (name := opening_name(fresh, language)))
             names.append(words("{name} (ply {ply})", name=", ".join(called), ply=move.ply - 1))
     return [words("opening: {names}", names="; ".join(names))] if names else []
 
