@@ -220,7 +220,7 @@ def race(pages: list[Page], site: Site, number: int, chance: random.Random) -> t
     if "delete" not in acts and before - after:
         return said, f"lost {before - after}"
     seen = any(act == "delete" and page.run("return window.seen") for page, act in zip(pages, acts, strict=True))
-    if "comment" in acts and not seen and not any("comment" in node for node in game["nodes"]):
+    if "comment" in acts and not seen and not any("comment" in part for part in (game, *game["nodes"])):
         return said, "the comment is lost"  # by somebody who has not seen it
     for page in pages:
         page.driver.get("about:blank")

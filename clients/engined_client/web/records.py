@@ -81,13 +81,19 @@ def _tree(game: FoundGame, usual: str, warnings: list[str]) -> m.GameTree:
         result = format_result(record.result)
         told = told_in("sgf", record, game.kind) | ({"RE": result} if result else {})
         properties = _carried(Node({name: [escaped(text)] for name, text in told.items()}), warnings)
+    comment = Node({"C": [*properties.pop("C", ("",))]}).text("C")
     if record is not None and record.komi is not None:
         properties["KM"] = (f"{record.komi:g}",)
     if len(nodes) > m.MOST_NODES:
         raise WrongInput(f"a game of more than {m.MOST_NODES} nodes")
     names = (record.black[:200], record.white[:200]) if record is not None and (record.black or record.white) else ()
     tree = m.GameTree(
-        variant=given.variant or usual, start=given.start, nodes=tuple(nodes), names=names, properties=properties
+        variant=given.variant or usual,
+        start=given.start,
+        comment=comment,
+        nodes=tuple(nodes),
+        names=names,
+        properties=properties,
     )
     if len(json_frames.encode(tree)) > LONGEST_TREE:
         warnings.append("only moves, comments and what is said of the game are kept: there is too much else")
@@ -179,6 +185,8 @@ def game_of(tree: m.GameTree) -> FoundGame:
     """The line of a tree that is looked at, as a record. Raises WrongInput."""
     black, white = (*tree.names, "", "")[:2]
     root = Node({name: [*values] for name, values in tree.properties.items()})
+    if tree.comment:
+        root.put("C", tree.comment)
     line = _line(tree, tree.at)
     result = parse_result(root.line("RE")) if line == _line(tree, -1) else UNKNOWN
     komi = root.line("KM")

@@ -47,6 +47,21 @@ def test_names_and_comments() -> None:
     assert [node.comment for node in game.nodes] == ["good", ""]
 
 
+@pytest.mark.parametrize(
+    "data",
+    [b"(;GM[2]C[all of it];B[fe];W[df])", b"(;GM[Othello]PB[A]PW[B]CO[all of it]TY[8]BO[8 %s *]B[F5];)"],
+    ids=["sgf", "ggf"],
+)
+def test_a_comment_on_the_whole_game_is_on_its_start(data: bytes, served: Served) -> None:
+    start = b"-" * 27 + b"O*------*O" + b"-" * 27
+    tree = tree_of(read_record(data.replace(b"%s", start), 1))
+    assert tree.comment == "all of it"
+    assert "C" not in tree.properties
+    for kind, said in (("sgf", "[another]:\nof two lines"), ("ggf", "another")):
+        text = written(served, structs.replace(tree, comment=said), kind)
+        assert tree_of(read_record(text.encode(), 1)).comment == said
+
+
 def test_a_record_that_names_no_variant() -> None:
     assert tree_of(read_record(b"f5d6c3", 1)).variant == "othello"
     assert tree_of(read_record(b"f4g5c3", 1, "rolit-4")).variant == "rolit-4"

@@ -16,8 +16,9 @@ export class GameTree {
 
   // From the form in which the gateway keeps it, and back: nodes in a row, each with the index of its parent.
 
-  static from(rows) {
+  static from({ nodes: rows = [], comment = "" } = {}) {
     const tree = new GameTree();
+    tree.root.comment = comment;
     const made = [];
     for (const { parent, move, comment, properties } of rows) {
       made.push(tree.add(made[parent] ?? tree.root, move, comment, properties));
@@ -134,6 +135,21 @@ export class GameTree {
     const { children } = each.parent;
     children.splice(children.indexOf(each), 1);
     this.size = [...this.walk()].length;
+  }
+
+  // The nearest node before one that is in the tree, which may be that itself.
+  nearest(each) {
+    let at = each;
+    while (!this.has(at)) at = at.parent;
+    return at;
+  }
+
+  // A node that was deleted, with all of its branch that was: what stands in its place then.
+  putBack(each) {
+    const moves = this.moves(each);
+    const [top] = this.path(each).slice(this.nearest(each).ply);
+    if (top) this.graft(top.parent, top, top.parent.children.length);
+    return this.follow(moves);
   }
 
   has(each) {

@@ -10,7 +10,7 @@
 import { cellName, moveText } from "./game-board.js";
 import { GameTree, PASS } from "./game-tree.js";
 import { keptForm, valuesOf } from "./kept-form.js";
-import { merged, mergedValues } from "./tree-merge.js";
+import { merge, mergedValues } from "./tree-merge.js";
 import { words } from "./words.js";
 
 const SESSION = "game";
@@ -36,6 +36,7 @@ export class Game extends EventTarget {
   live = true; // whether the game is being played here, not looked back at
   #gateway;
   #queue = Promise.resolve();
+  #under = 0; // how many things are in it
   #agreed = { game: null, version: "" }; // what is kept, as far as we know
   #saving = false;
   #unsaved = false;
@@ -109,7 +110,7 @@ export class Game extends EventTarget {
   }
 
   async #take(game) {
-    const tree = GameTree.from(game.nodes ?? []);
+    const tree = GameTree.from(game);
     const node = tree.made[game.at ?? -1] ?? tree.root;
     const { variant } = game;
     await this.#do(async () => {
@@ -168,7 +169,7 @@ export class Game extends EventTarget {
   // The game as the gateway keeps it and writes it to files.
   record() {
     const { rows, index } = this.tree.rows();
-    return keptForm({ ...this, nodes: rows, at: index.get(this.node) });
+    return keptForm({ ...this, nodes: rows, at: index.get(this.node), comment: this.tree.root.comment });
   }
 
   // --- moves
@@ -203,6 +204,7 @@ export class Game extends EventTarget {
     return this.#do(async () => {
       if (this.aim !== node) return;
       try {
+        if (!this.tree.has(node)) return; // another page has deleted it
         if (node === this.node && this.position.phase !== "ended") return;
         await this.#open(this.tree.moves(node), node);
         this.live = this.timed && !this.away;
@@ -284,6 +286,7 @@ export class Game extends EventTarget {
   }
 
   remove(node) {
+    if (!this.tree.has(node)) return undefined;
     const inside = this.tree.path(this.node).includes(node);
     const index = node.parent.children.indexOf(node);
     this.deleted = { moves: this.tree.moves(node.parent), index, branch: node, at: inside ? this.node : null };
@@ -305,13 +308,17 @@ export class Game extends EventTarget {
   }
 
   promote(node) {
+    if (!this.tree.has(node)) return;
     this.tree.promote(node);
     this.#changed("tree");
     this.save();
   }
 
-  comment(text) {
-    this.node.comment = text;
+  // Of a node that another page has deleted while somebody wrote: it comes back.
+  comment(node, text) {
+    const deleted = !this.tree.has(node);
+    this.tree.putBack(node).comment = text;
+    if (deleted) this.#changed("tree");
     this.save();
   }
 
@@ -388,9 +395,12 @@ export class Game extends EventTarget {
   #hear(reply) {
     if (reply.t === "position" && reply.session === SESSION) {
       if (reply.variant !== this.description?.name) return; // its tree comes soon
+      const crossed = this.#under > 0; // with a request of ours: which of both was later, the daemon knows
       this.#do(async () => {
-        const ended = this.session?.phase !== "ended" && reply.phase === "ended";
-        this.#arrive(reply);
+        const position = crossed ? await this.#gateway.ask({ t: "show", session: SESSION }) : reply;
+        if (position.variant !== reply.variant) return;
+        const ended = this.session?.phase !== "ended" && position.phase === "ended";
+        this.#arrive(position);
         this.#changed("news");
         if (ended) this.save();
       });
@@ -404,9 +414,7 @@ export class Game extends EventTarget {
     const [before, ours] = [this.#agreed.game, this.record()];
     this.#agreed = { game, version };
     if (game.variant !== this.variant || (game.start ?? null) !== this.start) return void this.#take(game);
-    const moves = this.moves;
-    this.tree = merged(GameTree.from(before?.nodes ?? []), this.tree, GameTree.from(game.nodes ?? []));
-    this.node = this.tree.follow(moves);
+    merge(GameTree.from(before ?? {}), this.tree, GameTree.from(game), this.aim ?? this.node);
     Object.assign(this, mergedValues(before ?? {}, ours, game));
     this.#changed("tree");
     const kept = (record) => JSON.stringify({ ...record, at: 0 });
@@ -415,7 +423,8 @@ export class Game extends EventTarget {
 
   // One thing after the other, and what goes wrong is said.
   #do(work) {
-    const done = this.#queue.then(work);
+    this.#under++;
+    const done = this.#queue.then(work).finally(() => this.#under--);
     this.#queue = done.catch((error) => this.trouble(error));
     return this.#queue;
   }

@@ -9,8 +9,9 @@ const MOST_DRAWN = 800;
 export class MovesPanel {
   #game;
   #list = element("div", { class: "moves", id: "moves" });
+  #about = null; // the node that the comment is on: who writes goes on writing of that, wherever another page goes
   #comment = element("textarea", { id: "comment", rows: 2, "aria-label": words.comment, placeholder: words.comment,
-    onchange: () => this.#game.comment(this.#comment.value) });
+    onchange: () => this.#game.comment(this.#about, this.#comment.value), onblur: () => this.#showComment() });
   #edit = element("div", { class: "panel-foot" });
   #undelete = element("button", { type: "button", id: "do-undelete", hidden: true, onclick: () => this.#game.undelete() }, words.undelete);
 
@@ -26,16 +27,21 @@ export class MovesPanel {
       this.#list, this.#comment, this.#edit);
   }
 
-  changed() {
+  changed(by) {
     const { tree, node, deleted } = this.#game;
     this.onPath = new Set(tree.path(node));
     this.left = MOST_DRAWN;
     redraw(this.#list, this.#line(tree.root));
-    if (document.activeElement !== this.#comment) this.#comment.value = node.comment;
+    if (by === "new" || document.activeElement !== this.#comment) this.#showComment();
     for (const button of this.#edit.children) button.disabled = node === tree.root && button !== this.#undelete;
     this.#undelete.hidden = !deleted;
     const current = this.#list.querySelector("[aria-current]");
     if (current) this.#list.scrollTop = current.offsetTop - this.#list.clientHeight / 2;
+  }
+
+  #showComment() {
+    this.#about = this.#game.node;
+    this.#comment.value = this.#about.comment;
   }
 
   // A line from after a node on: its moves, and lists of variations between them.

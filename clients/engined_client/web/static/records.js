@@ -29,11 +29,11 @@ export function recordsDialog({ gateway, game }) {
         return;
       }
       if (!record.game) throw new Error(record.games[number - 1].fault);
-      const { start, names = [], properties = {} } = record.game;
+      const { start, comment, names = [], properties = {} } = record.game;
       const { variant, rows, mirrored } = await playable(record.game);
       const notes = [...(mirrored ? [words.mirrored] : []), ...(record.warnings ?? [])];
       const declaration = variant === game.variant ? game.declaration : "";
-      await goToNew(keptForm({ variant, start, nodes: rows, names, properties, declaration }), notes.join("; "));
+      await goToNew(keptForm({ variant, start, comment, nodes: rows, names, properties, declaration }), notes.join("; "));
     } catch (error) {
       fault.textContent = faultText(error);
     }
@@ -47,7 +47,7 @@ export function recordsDialog({ gateway, game }) {
     for (const mirrored of start ? [false] : [false, true]) {
       for (const name of variants) {
         const rows = mirrored ? await mirrorImage(nodes, name) : nodes;
-        const tree = GameTree.from(rows);
+        const tree = GameTree.from({ nodes: rows });
         const moves = tree.moves(tree.line(tree.root).at(-1) ?? tree.root);
         try {
           await gateway.ask({ t: "show", variant: name, start, moves });

@@ -1,27 +1,29 @@
 // Two trees that were made from one, put together: what either has added, deleted, moved or said is so in both.
 
-const KNOWN = ["analysis", "chains", "review", "told", "scores", "mover", "end", "dead", "agreed", "lost"]; // of nodes, not of records
+const LONGEST_COMMENT = 10000; // that is kept
 
-// `theirs` with what has become of `before` in `ours`, and with what is known there of its positions. Where both have
-// changed the same thing, it is as it is in `ours`. What has grown on one side is not deleted by the other.
-export function merged(before, ours, theirs) {
+// Makes `ours` what both have made of `before`. Its nodes stay the ones that they are, since others go by them, and `stay` and
+// those before it stay in it. Of comments that both have changed both are kept; what else both have changed is as it is in
+// `ours`. What has grown on one side is not deleted by the other.
+export function merge(before, ours, theirs, stay = ours.root) {
+  const staying = new Set(ours.path(stay));
   const pending = [[before.root, ours.root, theirs.root]];
   while (pending.length) {
     const [old, own, other] = pending.pop();
-    for (const known of KNOWN) other[known] ??= own[known];
-    if (own.comment !== (old?.comment ?? "")) other.comment = own.comment;
-    for (const child of own.children) {
-      const [known, twin] = [childOf(old, child.move), childOf(other, child.move)];
-      if (twin) pending.push([known, child, twin]);
-      else if (!known || hasGrown(known, child)) theirs.graft(other, child, other.children.length);
-    }
+    const moved = old && hasMoved(old, own);
+    own.comment = comment(old?.comment ?? "", own.comment, other.comment);
+    own.properties = { ...own.properties, ...other.properties };
     for (const child of [...other.children]) {
-      const known = childOf(old, child.move);
-      if (known && !childOf(own, child.move) && !hasGrown(known, child)) theirs.remove(child);
+      const [known, twin] = [childOf(old, child.move), childOf(own, child.move)];
+      if (twin) pending.push([known, twin, child]);
+      else if (!known || hasGrown(known, child)) ours.graft(own, child, own.children.length);
     }
-    if (old && hasMoved(old, own)) other.children.sort((a, b) => place(own, a) - place(own, b));
+    for (const child of [...own.children]) {
+      const known = childOf(old, child.move);
+      if (known && !childOf(other, child.move) && !hasGrown(known, child) && !staying.has(child)) ours.remove(child);
+    }
+    if (!moved) own.children.sort((a, b) => place(other, a) - place(other, b));
   }
-  return theirs;
 }
 
 // The same for what is said of a whole game.
@@ -31,6 +33,13 @@ export function mergedValues(before, ours, theirs) {
     return JSON.stringify(old) === JSON.stringify(own) ? other : own;
   };
   return { names: one("names", []), properties: one("properties", {}), engine: one("engine", []), level: one("level", 0), clock: one("clock", null) };
+}
+
+function comment(before, ours, theirs) {
+  if (theirs === before || ours.includes(theirs)) return ours;
+  if (ours === before || theirs.includes(ours)) return theirs;
+  const both = `${theirs}\n${ours}`;
+  return both.length > LONGEST_COMMENT ? ours : both;
 }
 
 function childOf(node, move) {
