@@ -118,7 +118,7 @@ class Context:
         they like. In the pauses of ``pause``, kernels wait where they are.
         """
         self._table, self._kept = table, (shared, weights, network)
-        self._near, near = _wanted(kernels, "NEAR_BYTES")
+        self._local, local = _wanted(kernels, "LOCAL_BYTES")
         self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
         self._scratch, working = _wanted(kernels, scratch)
         self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
@@ -130,7 +130,7 @@ class Context:
         self._block[words.GENERATION] = generation
         self._block[words.SEARCHING] = shared.address if shared is not None else 0
         self._block[words.THREAD] = thread
-        self._block[words.NEAR_TABLE] = near
+        self._block[words.LOCAL_TABLE] = local
         self._block[words.PREPARED] = prepared
         self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
         self._block[words.NETWORK] = network.ctypes.data if network is not None else 0
@@ -178,7 +178,7 @@ class Context:
     def forget(self) -> None:
         """Empty its tables, so that what kernels find next depends on nothing before. Not while one runs."""
         self._table.forget()
-        self._near[:] = 0
+        self._local[:] = 0
 
     def stop(self) -> None:
         """End every kernel that runs now or is called later. From any thread."""

@@ -24,8 +24,8 @@ SEARCHING = 8
 """Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
 THREAD = 9
 """Number of the thread in its analysis, from 0."""
-NEAR_TABLE = 10
-"""Address of a small table of the thread's own, for positions near the end."""
+LOCAL_TABLE = 10
+"""Address of the local table: a small one of the thread alone, for positions near the end."""
 PROBES = 11
 """Address of what searches short of the end probe, and with which margins (see
 :mod:`engined.search.two_sided.probcut`).

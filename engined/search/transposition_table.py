@@ -9,7 +9,7 @@ some depth, in hundredths of a disc.
 """
 
 from engined.kernels.codes import MOVE_BITS, NO_MOVE, UNIT
-from engined.kernels.context import GENERATION, NEAR_TABLE, TABLE, TABLE_SHIFT
+from engined.kernels.context import GENERATION, LOCAL_TABLE, TABLE, TABLE_SHIFT
 from engined.kernels.prelude import (
     CELLS,
     WORDS,
@@ -59,9 +59,9 @@ ENTRY_BYTES = bytes_of(TableEntry)
 BUCKET_BYTES = 64 << min(WORDS - 1, 2)
 """One line of the cache where two entries fit in: more entries to choose from cost more than they save."""
 WAYS = BUCKET_BYTES // ENTRY_BYTES
-NEAR_SHIFT = 50
-"""64 minus the binary logarithm of the number of entries in a near table, which fits in a core's cache."""
-NEAR_BYTES = ENTRY_BYTES << (64 - NEAR_SHIFT)
+LOCAL_SHIFT = 50
+"""64 minus the binary logarithm of the number of entries in a local table, which fits in a core's cache."""
+LOCAL_BYTES = ENTRY_BYTES << (64 - LOCAL_SHIFT)
 
 
 @inline
@@ -240,22 +240,22 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
 
 
 @inline
-def near_entry_of(own: Board, opp: Board, context: int) -> int:
-    """Address of the only entry for a position in the thread's near table, where all entries are exact."""
-    index = shift_right(hash_position(own, opp), NEAR_SHIFT)
-    return load(context + 8 * NEAR_TABLE) + index * ENTRY_BYTES
+def local_entry_of(own: Board, opp: Board, context: int) -> int:
+    """Address of the only entry for a position in the thread's local table, where all entries are exact."""
+    index = shift_right(hash_position(own, opp), LOCAL_SHIFT)
+    return load(context + 8 * LOCAL_TABLE) + index * ENTRY_BYTES
 
 
 @inline
-def find_near(entry: int, own: Board, opp: Board) -> int:
-    """Data of the position's near entry, or 0."""
+def find_local(entry: int, own: Board, opp: Board) -> int:
+    """Data of the position's local entry, or 0."""
     data = TableEntry(entry).data
     return data if holds(entry, data, own, opp) else 0
 
 
 @inline
-def keep_near(entry: int, own: Board, opp: Board, data: int) -> None:
-    """Store exact bounds in the near table, whatever was there."""
+def keep_local(entry: int, own: Board, opp: Board, data: int) -> None:
+    """Store exact bounds in the local table, whatever was there."""
     write(entry, own, opp, data)
 
 

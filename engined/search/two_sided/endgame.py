@@ -59,13 +59,13 @@ from engined.search.transposition_table import (
     fetch_bucket,
     find_estimate,
     find_exact,
-    find_near,
+    find_local,
     keep,
-    keep_near,
+    keep_local,
     level_kept,
+    local_entry_of,
     lower_of,
     move_of,
-    near_entry_of,
     pack,
     upper_of,
 )
@@ -81,13 +81,13 @@ EVEN = EMPTIES_TO_WINNER and CELLS % 2 == 0
 """Whether all scores are even numbers."""
 SHALLOW = 5
 """Most empty cells without table."""
-NEAR = 9
-"""Most empty cells in the thread's near table."""
+LOCAL_MOST = 9
+"""Most empty cells in the thread's local table."""
 STOPPED = 8
 """Fewest empty cells where a search ends before it is done: what others have left takes tenths of a millisecond."""
-SHARED_CHILDREN = NEAR + 2
+SHARED_CHILDREN = LOCAL_MOST + 2
 """Fewest empty cells where all children are in the shared table."""
-SHARED_LEAST = NEAR + 2
+SHARED_LEAST = LOCAL_MOST + 2
 """Fewest empty cells where threads keep out of each other's way."""
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
@@ -151,15 +151,15 @@ def list_for_end(own: Board, opp: Board, moves: Board, slot: int) -> int:
 
 
 @kernel("int64(B, B, B, int64, int64, int64)")
-def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
-    """Null window with some empty cells: few replies first, the thread's near table.
+def with_local_table(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
+    """Null window with some empty cells: few replies first, the thread's local table.
 
     ``moves`` are all legal ones. After a stop the score means nothing, and nothing was kept.
     """
     add_to(context + 8 * NODES, 1)
     if left >= STOPPED and stopped(context):
         return alpha
-    entry = near_entry_of(own, opp, context)
+    entry = local_entry_of(own, opp, context)
     prefetch(entry)
     bound = ceiling(own, opp, alpha, left)
     if bound <= alpha:
@@ -168,14 +168,14 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         replies = legal(opp, own)
         if is_empty(replies):
             return final_score(own, opp)
-        return -near(opp, own, replies, -alpha - 1, left, context)
+        return -with_local_table(opp, own, replies, -alpha - 1, left, context)
     # Before the table is asked: its answer takes as long to come, and most often there is none.
     slot = slot_of(left, context)
     size = list_for_end(own, opp, moves, slot)
     lower = -CELLS
     upper = CELLS
     best_move = NO_MOVE
-    known = find_near(entry, own, opp)
+    known = find_local(entry, own, opp)
     if known != 0:
         lower = lower_of(known)
         upper = upper_of(known)
@@ -196,7 +196,7 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         if left - 1 <= SHALLOW:
             score = -shallow(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         else:
-            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, context)
+            score = -with_local_table(after_own, after_opp, replies, -alpha - 1, left - 1, context)
             if left > STOPPED and told_to_stop(context):
                 return alpha
         if score > best:
@@ -208,7 +208,7 @@ def near(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    keep_near(entry, own, opp, pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH))
+    keep_local(entry, own, opp, pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH))
     return best
 
 
@@ -354,8 +354,8 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
         after_opp = next_opp(own, opp, square, flipped)
         if shared and postpone(slot, move, best == NO_SCORE, after_own, after_opp, context):
             continue
-        if left - 1 <= NEAR:
-            score = -near(after_own, after_opp, replies, -alpha - 1, left - 1, context)
+        if left - 1 <= LOCAL_MOST:
+            score = -with_local_table(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         else:
             score = -deep(after_own, after_opp, replies, -alpha - 1, left - 1, context)
         if shared:
@@ -383,10 +383,10 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
 def question(own: Board, opp: Board, alpha: int, left: int, context: int) -> int:
     """The null window at any number of empty cells."""
     moves = legal(own, opp)
-    if left > NEAR:
+    if left > LOCAL_MOST:
         return deep(own, opp, moves, alpha, left, context)
     if left > SHALLOW:
-        return near(own, opp, moves, alpha, left, context)
+        return with_local_table(own, opp, moves, alpha, left, context)
     if LAST_FOUR and left == 4:
         return four_left(own, opp, alpha, context)
     return shallow(own, opp, moves, alpha, left, context)
@@ -396,7 +396,7 @@ def question(own: Board, opp: Board, alpha: int, left: int, context: int) -> int
 def guess_of(own: Board, opp: Board, left: int, context: int) -> int:
     """The score that a search to a middling depth expects."""
     depth = min((left - 2) >> 1, 12)
-    if left <= NEAR:
+    if left <= LOCAL_MOST:
         return 0
     value = midgame(own, opp, legal(own, opp), depth, -MOST_VALUE, MOST_VALUE, left, context)
     return (value + MOST_VALUE) // (2 * UNIT) * 2 - CELLS
