@@ -34,7 +34,7 @@ between 6.1 and 8.3."""
 CAUTION = 1.25
 """Deviations to the end are taken to be so many times as large: errors by geometry have longer tails than those by
 trained weights. Without it, of 60 scores of 8x6 with 15 to 17 empty cells 35 and 43 were exact at the first two levels,
-where 40 and 50 are promised."""
+where 40 and 50 are stated."""
 
 SHARES = (0.3, 0.45, 0.6, 0.75)
 """The shares of the board that are empty where searches short of the end are compared."""
@@ -68,6 +68,7 @@ def errors_of(kernels: build.Kernels, cache: Path | None) -> Errors:
         return Errors.of(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         errors = measured(kernels)
+    path.parent.mkdir(parents=True, exist_ok=True)  # texts that are interpreted have compiled nothing into it
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps(errors.numbers()), "utf-8")
     part.replace(path)
