@@ -22,8 +22,8 @@ class Evaluation(Protocol):
         ...
 
     @property
-    def promise(self) -> tuple[int, ...]:
-        """How promising each square is before anything is known of a position: the higher, the more."""
+    def ordering_scores(self) -> tuple[int, ...]:
+        """The move-ordering score of each square before anything is known of a position: the highest come first."""
         ...
 
     def value(self, position: Position, side: int) -> float:

@@ -12,7 +12,7 @@ class ChainEvaluation:
 
     def __init__(self, variant: Variant) -> None:
         self.side_of = side_of_seats(variant)
-        self.promise = (0,) * (variant.board.width * variant.board.height)
+        self.ordering_scores = (0,) * (variant.board.width * variant.board.height)
 
     def value(self, position: Position, side: int) -> float:
         """See :class:`engined.evaluation.plain.Evaluation`."""

@@ -103,8 +103,8 @@ def regions(board: Board) -> Regions:
     return Regions(mask(corners), edges, around, by_corner)
 
 
-def promise(variant: Variant) -> tuple[int, ...]:
-    """How promising each square is before anything is known of a position: the higher, the more."""
+def ordering_scores(variant: Variant) -> tuple[int, ...]:
+    """The move-ordering score of each square before anything is known of a position: higher ones are tried first."""
     found = regions(variant.board)
     before = reduce(or_, (inside for _, inside, _ in found.by_corner), 0)
     beside = reduce(or_, (on_edge for _, _, on_edge in found.by_corner), 0)
@@ -128,7 +128,7 @@ class FlippingEvaluation:
         self._regions = regions(variant.board)
         self._sides = sides(variant)
         self.side_of = side_of_seats(variant)
-        self.promise = promise(variant)
+        self.ordering_scores = ordering_scores(variant)
         self._colours = tuple({variant.seats[seat].colour for seat in side} for side in self._sides)
         self._most = float(len(variant.board.cells))
         self._scale = 0.5 if variant.scoring.kind is ScoreKind.HOME else 1.0

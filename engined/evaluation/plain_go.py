@@ -14,7 +14,7 @@ REACH = 5
 """Points from a stone, along the lines, beyond which nothing is its own."""
 OPEN = 1.05
 """The worth of an own point without a stone: a little more than one with, so that nobody fills his own."""
-PROMISE = (-2, -1, 1, 2)
+BY_LINE = (-2, -1, 1, 2)
 """The move-ordering score of points on the first line from the edge, the second, and so on."""
 BEYOND = 1
 """And of those further in."""
@@ -31,7 +31,9 @@ class GoEvaluation:
         self._colours = [{variant.seats[seat].colour for seat in side} for side in self._sides]
         self._komi = [variant.scoring.komi * (1 in side) for side in self._sides]
         self.side_of = side_of_seats(variant)
-        self.promise = tuple((*PROMISE, BEYOND)[min(line, len(PROMISE))] for line in _lines_from_edge(variant.board))
+        self.ordering_scores = tuple(
+            (*BY_LINE, BEYOND)[min(line, len(BY_LINE))] for line in _lines_from_edge(variant.board)
+        )
 
     def value(self, position: Position, side: int) -> float:
         """See :class:`engined.evaluation.plain.Evaluation`."""

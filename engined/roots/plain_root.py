@@ -196,16 +196,16 @@ def unsearched(position: Position) -> tuple[MoveLine, ...]:
 
 
 def _moves(position: Position) -> Iterator[Move]:
-    """The legal moves, those on more promising cells first, and to pass where one may is the last.
+    """The legal moves, those on cells of higher ordering scores first, and to pass where one may is the last.
 
     Where discs can be chosen, one move of each cell before the second of any: nobody could list them all.
     """
-    promise = evaluation_of(position.variant).promise
+    ordering_scores = evaluation_of(position.variant).ordering_scores
     if position.variant.capture.choice is not Choice.SOME:
-        yield from sorted(position.legal(), key=lambda move: inf if move == PASS else -promise[move.square])
+        yield from sorted(position.legal(), key=lambda move: inf if move == PASS else -ordering_scores[move.square])
         return
     cells = position.moves_by_cell()
-    in_order = [cells[square] for square in sorted(cells, key=lambda square: -promise[square])]
+    in_order = [cells[square] for square in sorted(cells, key=lambda square: -ordering_scores[square])]
     for together in zip_longest(*in_order):
         yield from (move for move in together if move is not None)
     if not cells:

@@ -69,8 +69,8 @@ def estimate(position: int, seat: int, context: int) -> int:
     are the allies and all others (``is_ally`` of :mod:`engined.search.many_seats.questions`).
     """
 
-def promise_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
-    """What a placement promises: searches try the greatest first. A number of 37 bits and a sign.
+def ordering_score_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
+    """The move-ordering score of a placement: searches try the greatest first. A number of 37 bits and a sign.
 
     ``same`` says that the next seat wants what this one does. May write behind the position.
     """

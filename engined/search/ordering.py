@@ -1,7 +1,7 @@
-"""Lists of moves in memory, and what makes a move promising: kernel text (see kernels/prelude.pyi).
+"""Lists of moves in memory, and the order in which moves are tried: kernel text (see kernels/prelude.pyi).
 
 A list is arrays, each with room for LIST_ROOM moves: keys, what the moves turn, and where one may reply to them. A
-move is known by its key: its square in the lowest bits, then its place in the list, above that what it promises.
+move is known by its key: its square in the lowest bits, then its place in the list, above that its ordering score.
 Every ply has a slot of its own, chosen by the number of empty cells.
 """
 
@@ -50,8 +50,8 @@ class MoveList(Record):
 
 
 SLOT_BYTES = bytes_of(MoveList)
-PROMISE = 2 * KEY_BITS
-"""Bits of a key below what the move promises."""
+ORDERING_SCORE = 2 * KEY_BITS
+"""Bits of a key below the move's ordering score."""
 NUMBER = (1 << KEY_BITS) - 1
 """The bits of a square, and of a place."""
 KNOWN_BEST = 1 << 38
@@ -83,9 +83,9 @@ def square_of(move: int) -> int:
 
 
 @inline
-def promise_of(move: int) -> int:
-    """What it promises."""
-    return move >> PROMISE
+def ordering_score_of(move: int) -> int:
+    """Its ordering score."""
+    return move >> ORDERING_SCORE
 
 
 @inline
@@ -114,7 +114,7 @@ def listed(slot: int, place: int) -> int:
 
 @inline
 def next_move(slot: int, size: int) -> int:
-    """The most promising of the moves that were not given yet; there must be one."""
+    """The move with the highest ordering score that was not given yet; there must be one."""
     move = highest(slot)
     entry = slot + 8 * LIST_GROUP
     end = slot + 8 * size
@@ -127,7 +127,7 @@ def next_move(slot: int, size: int) -> int:
 
 @inline
 def put_off(slot: int, move: int) -> None:
-    """Make a move that was given the least promising of its list."""
+    """Give a move that was given the lowest ordering score of its list."""
     MoveList(slot).keys[place_of_move(move)] = move - PUT_OFF
 
 
@@ -141,39 +141,39 @@ def is_put_off(move: int) -> bool:
 
 
 @inline
-def add_move(slot: int, size: int, promise: int, square: int, flipped: Board) -> None:
+def add_move(slot: int, size: int, ordering_score: int, square: int, flipped: Board) -> None:
     """Write a move behind the ``size`` moves of a list."""
-    store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
+    store_key(slot + 8 * size, ordering_score << ORDERING_SCORE | size << KEY_BITS | square)
     MoveList(slot).flips[size] = flipped
 
 
 @inline
-def promise_again(slot: int, move: int, promise: int) -> None:
-    """Have a listed move promise something else."""
-    MoveList(slot).keys[place_of_move(move)] = promise << PROMISE | move & (1 << PROMISE) - 1
+def set_ordering_score(slot: int, move: int, ordering_score: int) -> None:
+    """Give a listed move another ordering score."""
+    MoveList(slot).keys[place_of_move(move)] = ordering_score << ORDERING_SCORE | move & (1 << ORDERING_SCORE) - 1
 
 
 @inline
 def prefer(slot: int, size: int, square: int) -> None:
-    """Have the move on a square, if there is one, promise more than all others."""
+    """Give the move on a square, if there is one, the highest ordering score."""
     for place in range(size):
         move = listed(slot, place)
         if square_of(move) == square:
-            promise_again(slot, move, KNOWN_BEST)
+            set_ordering_score(slot, move, KNOWN_BEST)
 
 
 @inline
 def worth(gaining: bool, replies: Board, reply_costs: int, corner_costs: int, gains: int) -> int:
-    """What a move promises: few replies, above all at corners; more on a square that is ``gaining``."""
-    promise = -reply_costs * count(replies) - corner_costs * count(both(replies, CORNERS))
-    return promise + gains if gaining else promise
+    """The ordering score of a move: few replies, above all at corners; more on a square that is ``gaining``."""
+    ordering_score = -reply_costs * count(replies) - corner_costs * count(both(replies, CORNERS))
+    return ordering_score + gains if gaining else ordering_score
 
 
 @inline
 def list_moves(
     own: Board, opp: Board, moves: Board, gaining: Board, reply_costs: int, corner_costs: int, gains: int, slot: int
 ) -> int:
-    """Write moves into a slot, with the replies to them and what they promise by those; gives their number.
+    """Write moves into a slot, with the replies to them and the ordering scores by those; gives their number.
 
     The numbers are those of :func:`worth`, for which the squares ``gaining`` are.
     """
@@ -190,8 +190,8 @@ def list_moves(
         moves = drop_first(moves)
         flipped = flips(own, opp, square)
         replies = legal(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
-        promise = worth(meets(single(square), gaining), replies, reply_costs, corner_costs, gains)
-        add_move(slot, size, promise, square, flipped)
+        ordering_score = worth(meets(single(square), gaining), replies, reply_costs, corner_costs, gains)
+        add_move(slot, size, ordering_score, square, flipped)
         MoveList(slot).replies[size] = replies
         size += 1
     return size

@@ -77,9 +77,9 @@ def check(kernels: Kernels, position: Position) -> None:
         assert boards == tuple([side] if isinstance(side, int) else list(side) for side in wanted)
         replies = [reply.square for reply in following.legal() if reply != PASS]
         corners = [square for square in replies if layout.mask([square]) & layout.corners]
-        promise = -kernels.REPLY_COSTS * len(replies) - kernels.CORNER_REPLY_COSTS * len(corners)
-        promise += kernels.ISOLATED_GAINS if layout.mask([move.square]) & layout.corners else 0
-        assert listed[bit] == (promise, turned, replies), (position, move)
+        ordering_score = -kernels.REPLY_COSTS * len(replies) - kernels.CORNER_REPLY_COSTS * len(corners)
+        ordering_score += kernels.ISOLATED_GAINS if layout.mask([move.square]) & layout.corners else 0
+        assert listed[bit] == (ordering_score, turned, replies), (position, move)
         leaves += len(following.legal()) or 1
     if placements:
         assert kernels.perft(own, opp, 2, context.ctypes.data) == leaves, position
@@ -88,7 +88,7 @@ def check(kernels: Kernels, position: Position) -> None:
 
 
 def listed_moves(kernels: Kernels, slot: Any, size: int) -> Iterator[tuple[int, tuple[int, list[int], list[int]]]]:
-    """Take all moves of a list, which come in order: their kernel squares, promises, and what they turn and allow."""
+    """Take all moves of a list, which come in order: kernel squares, ordering scores, and what they turn and allow."""
     layout, before = kernels.layout, 2**62
     starts = [kernels.RECORDS["MoveList"].field(name).offset for name in ("flips", "replies")]
     for _ in range(size):
@@ -98,7 +98,7 @@ def listed_moves(kernels: Kernels, slot: Any, size: int) -> Iterator[tuple[int, 
         boards = (slot[start // 8 + place * layout.words :] for start in starts)
         words = (tuple(int(word) for word in board[: layout.words]) for board in boards)
         turned, replies = (list(layout.squares(board if layout.words > 1 else board[0])) for board in words)
-        yield move & kernels.NUMBER, (move >> kernels.PROMISE, turned, replies)
+        yield move & kernels.NUMBER, (move >> kernels.ORDERING_SCORE, turned, replies)
 
 
 def play_games(kernels: Kernels, variant: Variant, seed: int, games: int) -> None:

@@ -117,5 +117,5 @@ def estimate(position: int, seat: int, context: int) -> int:
 
 
 @inline
-def promise_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
+def ordering_score_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
     return count(both(single(square), home_of(seat)))

@@ -26,7 +26,7 @@ WAYS = 4
 """Entries of the table that a position may be in, of two words each."""
 FAR = 63
 """More than any score."""
-OWN, OTHER, OPEN, GAIN, PROMISE, PLACED = range(6)
+OWN, OTHER, OPEN, GAIN, ORDERING_SCORE, PLACED = range(6)
 """Where a row of moves has the position after each, as the other seat sees it, and how good it seems."""
 KEY, CELLS_OF_KEY = (1 << 45) - 1, (1 << MOST_CELLS) - 1
 """What of an entry's second word says which position it is of, and which of that the cells."""
@@ -192,13 +192,13 @@ def above(
         placed = left & -left
         left ^= placed
         place(own, other, cells, placed, odd, game, row[number])
-        row[number, PROMISE] = 4 * row[number, GAIN] - count(row[number, OPEN])
+        row[number, ORDERING_SCORE] = 4 * row[number, GAIN] - count(row[number, OPEN])
         number += 1
     best = -FAR
     for done in range(number):
         at = done
         for later in range(done + 1, number):
-            if row[later, PROMISE] > row[at, PROMISE]:
+            if row[later, ORDERING_SCORE] > row[at, ORDERING_SCORE]:
                 at = later
         for word in range(row.shape[1]):
             row[done, word], row[at, word] = row[at, word], row[done, word]

@@ -103,10 +103,10 @@ class MoveLists:
         )
         costs = b.add(b.mul(replies, lanes.splat(reply_costs)), b.mul(cornered, lanes.splat(corner_costs)))
         gained = reduce(b.or_, each(b.and_, single(lanes, numbers, self.words), gainers))
-        promise = b.sub(lanes.where(b.not_(lanes.is_zero(gained)), lanes.splat(gains)), costs)
+        ordering_score = b.sub(lanes.where(b.not_(lanes.is_zero(gained)), lanes.splat(gains)), costs)
         place = b.add(lanes.splat(size), lanes.constant(range(lanes.count)))
         bits = lanes.constant([MOVE_BITS] * lanes.count)
-        keys = b.or_(b.shl(b.or_(b.shl(promise, bits), place), bits), numbers)
+        keys = b.or_(b.shl(b.or_(b.shl(ordering_score, bits), place), bits), numbers)
         address, room = b.add(slot, b.mul(size, constant(8))), 8 * self._room
         b.store(b.select(there, keys, self._given(lanes)), at(b, address, lanes.type), align=8)
         address = b.add(slot, b.add(constant(room), b.mul(size, constant(8 * self.words))))

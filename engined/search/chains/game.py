@@ -36,9 +36,9 @@ __all__ = (
     "is_stored",
     "left_in",
     "moves_of",
+    "ordering_score_at",
     "play_on",
     "playout_move",
-    "promise_at",
     "store_position",
     "tally_of",
 )
@@ -107,6 +107,6 @@ def estimate(position: int, seat: int, context: int) -> int:
 
 
 @inline
-def promise_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
+def ordering_score_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
     """Few cells that stay open: what follows is soon searched."""
     return -left_in(play_on(position, seat, square, captured))

@@ -44,7 +44,7 @@ from engined.search.chains.table import (
     placed_at,
 )
 from engined.search.many_seats.lines import forced, stepped
-from engined.search.ordering import listed, next_move, promise_again
+from engined.search.ordering import listed, next_move, set_ordering_score
 from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import TO_THE_END, depth_of, lower_of, upper_of
 from engined.search.windows import answer, is_open
@@ -65,7 +65,7 @@ def value_at_end(node: int, seat: int, alpha: int, beta: int, context: int) -> i
 
 @inline
 def order_children(seat: int, depth: int, slot: int, size: int, context: int) -> None:
-    """Have listed moves promise what the table knows, or weights say, of the nodes that they lead to."""
+    """Set the ordering scores of listed moves to what the table or weights say of the nodes that they lead to."""
     image = image_in(slot) + CHAIN_NODE_BYTES
     for place in range(size):
         move = listed(slot, place)
@@ -78,7 +78,7 @@ def order_children(seat: int, depth: int, slot: int, size: int, context: int) ->
         value = upper_of(known) if known != 0 else 0
         if known == 0 or value == UNIT * MOST_POINTS:
             value = max(estimate_of(child, 1 - seat, context), lower_of(known) if known != 0 else NO_VALUE)
-        promise_again(slot, move, UNIT * load(child + GAIN) - value)
+        set_ordering_score(slot, move, UNIT * load(child + GAIN) - value)
 
 
 @kernel("int64(int64, int64, int64, int64, int64, int64)")
@@ -149,7 +149,7 @@ def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, c
 
 @kernel("int64(int64, int64, int64)")
 def known_move(position: int, seat: int, context: int) -> int:
-    """The move that the table promises most of, exactly where it can; as a step (see
+    """The move that the table has the best score of, exactly where it can; as a step (see
     :mod:`engined.search.many_seats.lines`).
     """
     moves = moves_of(position, seat)
@@ -171,16 +171,16 @@ def known_move(position: int, seat: int, context: int) -> int:
         key = key_at(child, 1 - seat)
         known = find_chains(chain_bucket(mark, key, context), image, key)
         if known != 0:
-            promise = UNIT * (gain - upper_of(known))
-            if not is_exact or promise > best:
-                best = promise
+            score = UNIT * (gain - upper_of(known))
+            if not is_exact or score > best:
+                best = score
                 choice = square
             is_exact = True
         elif not is_exact:
             key |= ESTIMATED
             known = find_chains(chain_bucket(mark, key, context), image, key)
-            promise = UNIT * gain - upper_of(known)
-            if known != 0 and promise > best:
-                best = promise
+            score = UNIT * gain - upper_of(known)
+            if known != 0 and score > best:
+                best = score
                 choice = square
     return stepped(position, seat, choice)

@@ -43,14 +43,14 @@ from engined.search.chains.table import (
 )
 from engined.search.many_seats.colour_boards import discs_of
 from engined.search.ordering import (
-    PROMISE,
+    ORDERING_SCORE,
     is_put_off,
     listed,
     next_move,
+    ordering_score_of,
     place_of_move,
-    promise_again,
-    promise_of,
     put_off,
+    set_ordering_score,
     square_of,
 )
 from engined.search.stop import stopped, told_to_stop
@@ -144,10 +144,10 @@ def list_child(node: int, seat: int, square: int, left: int, slot: int, size: in
     child = slot + CHILDREN + CHILD_BYTES * size
     gain = placed_at(node, seat, square, child)
     store(child + GAIN, gain)
-    promise = GAINS * gain - CLOSING_GAINS * left_at(child)
+    ordering_score = GAINS * gain - CLOSING_GAINS * left_at(child)
     if square != NO_MOVE:
-        promise += load(history_of(left, square, context))
-    store_key(slot + 8 * size, promise << PROMISE | size << KEY_BITS | square)
+        ordering_score += load(history_of(left, square, context))
+    store_key(slot + 8 * size, ordering_score << ORDERING_SCORE | size << KEY_BITS | square)
 
 
 @inline
@@ -175,11 +175,11 @@ def estimate_of(node: int, seat: int, context: int) -> int:
 
 @inline
 def weigh_children(seat: int, slot: int, size: int, context: int) -> None:
-    """Have listed moves promise more for what weights say of the nodes that they lead to."""
+    """Raise the ordering scores of listed moves by what weights say of the nodes that they lead to."""
     for place in range(size):
         move = listed(slot, place)
         estimate = estimate_of(child_at(slot, move), 1 - seat, context)
-        promise_again(slot, move, promise_of(move) - ESTIMATE_GAINS * estimate)
+        set_ordering_score(slot, move, ordering_score_of(move) - ESTIMATE_GAINS * estimate)
 
 
 @inline
@@ -198,7 +198,7 @@ def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) ->
                 if gain - upper_of(known) > alpha:
                     return gain - upper_of(known)
                 if gain - lower_of(known) <= alpha:
-                    promise_again(slot, move, promise_of(move) - REFUTED_COSTS)
+                    set_ordering_score(slot, move, ordering_score_of(move) - REFUTED_COSTS)
     return NO_SCORE
 
 

@@ -45,9 +45,9 @@ __all__ = (
     "is_stored",
     "left_in",
     "moves_of",
+    "ordering_score_at",
     "play_on",
     "playout_move",
-    "promise_at",
     "store_position",
     "tally_of",
 )
@@ -89,12 +89,12 @@ def estimate(position: int, seat: int, context: int) -> int:
 
 
 @inline
-def promise_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
+def ordering_score_at(position: int, seat: int, square: int, captured: Board, same: bool) -> int:
     """Few replies are good, above all at corners; many of an ally."""
     replies = moves_of(play_on(position, seat, square, captured), following(seat))
-    promise = -REPLY_COSTS * count(replies) - CORNER_REPLY_COSTS * count(both(replies, CORNERS))
+    score = -REPLY_COSTS * count(replies) - CORNER_REPLY_COSTS * count(both(replies, CORNERS))
     if same:
-        promise = -promise
+        score = -score
     if meets(single(square), CORNERS):
-        promise += CORNER_REPLY_COSTS
-    return promise
+        score += CORNER_REPLY_COSTS
+    return score

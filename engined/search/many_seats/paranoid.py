@@ -38,8 +38,8 @@ from engined.search.game import (
     is_over,
     left_in,
     moves_of,
+    ordering_score_at,
     play_on,
-    promise_at,
     tally_of,
 )
 from engined.search.many_seats.lines import forced, stepped
@@ -104,14 +104,14 @@ def last_sides(position: int, seat: int, alpha: int, beta: int, context: int) ->
 
 @inline
 def order_for_sides(position: int, seat: int, moves: Board, known: int, same: bool, slot: int) -> int:
-    """Write the moves into a slot, the known one first; gives their number. ``same`` as for ``promise_at``."""
+    """Write the moves into a slot, the known one first; gives their number. ``same`` as for ``ordering_score_at``."""
     size = 0
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         captured = captured_by(position, seat, square)
-        promise = KNOWN_BEST if square == known else promise_at(position, seat, square, captured, same)
-        add_move(slot, size, promise, square, captured)
+        score = KNOWN_BEST if square == known else ordering_score_at(position, seat, square, captured, same)
+        add_move(slot, size, score, square, captured)
         size += 1
     return size
 

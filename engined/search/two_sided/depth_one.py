@@ -15,7 +15,7 @@ from engined.kernels.prelude import (
     next_opp,
     next_own,
 )
-from engined.search.ordering import add_move, flips_of, next_move, promise_of, slot_of, square_of
+from engined.search.ordering import add_move, flips_of, next_move, ordering_score_of, slot_of, square_of
 
 
 @inline
@@ -69,7 +69,7 @@ def best_corrected(
     size = waiting
     while best < beta and waiting > 0:
         move = next_move(slot, size)
-        value = promise_of(move)
+        value = ordering_score_of(move)
         if value + margin <= max(best, alpha):
             return max(best, value)
         flipped = flips_of(slot, move)

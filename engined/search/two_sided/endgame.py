@@ -43,10 +43,10 @@ from engined.search.ordering import (
     list_moves,
     listed,
     next_move,
+    ordering_score_of,
     prefer,
-    promise_again,
-    promise_of,
     replies_of,
+    set_ordering_score,
     slot_of,
     square_of,
 )
@@ -214,7 +214,7 @@ def with_local_table(own: Board, opp: Board, moves: Board, alpha: int, left: int
 
 @inline
 def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, slot: int, context: int) -> int:
-    """Write the moves into a slot, the known one and what a search promises first; gives their number."""
+    """Write the moves into a slot, the known one and what a shallow search finds best first; gives their number."""
     size = list_for_end(own, opp, moves, slot)
     depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
     if left >= DEEP_LEAST and depth == 0:
@@ -234,7 +234,7 @@ def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, s
                 add_to(context + 8 * NODES, 1)
             else:
                 value = midgame(after_own, after_opp, replies, depth, -MOST_VALUE, MOST_VALUE, left - 1, context)
-            promise_again(slot, move, promise_of(move) - (value >> DEEP_VALUE))
+            set_ordering_score(slot, move, ordering_score_of(move) - (value >> DEEP_VALUE))
     if known != NO_MOVE:
         prefer(slot, size, known)
     return size

@@ -15,5 +15,5 @@ def list_legal(own: Board, opp: Board, slot: int) -> int:
 
 @kernel("int64(int64, int64)")
 def take(slot: int, size: int) -> int:
-    """The most promising move of a list that was not taken yet."""
+    """The move of a list with the highest ordering score that was not taken yet."""
     return next_move(slot, size)

@@ -27,8 +27,8 @@ from engined.search.ordering import (
     listed,
     next_move,
     prefer,
-    promise_again,
     replies_of,
+    set_ordering_score,
     slot_of,
     square_of,
 )
@@ -69,7 +69,7 @@ def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int
                 after_own = next_own(own, opp, square, flipped)
                 after_opp = next_opp(own, opp, square, flipped)
                 value = value_after(square, flipped, after_own, after_opp, replies_of(slot, move), context)
-                promise_again(slot, move, -value)
+                set_ordering_score(slot, move, -value)
     if known != NO_MOVE:
         prefer(slot, size, known)
     return size

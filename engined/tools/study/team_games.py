@@ -59,8 +59,8 @@ def luck(position: int, seat: int, game: int) -> int:
 
 
 @inline
-def promise(position: int, seat: int, game: int) -> int:
-    """What a position promises the team of the seat to move."""
+def worth_to_team(position: int, seat: int, game: int) -> int:
+    """What a position is worth to the team of the seat to move."""
     mine = discs_of(position, colour_of(seat))
     after_seat = following(seat)
     theirs = discs_of(position, colour_of(after_seat))
@@ -90,7 +90,7 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
             return verdict(position, seat, context)
         return -look_ahead(position, after_seat, depth, -beta, -alpha, left, game, context)
     if depth <= 0:
-        return promise(position, seat, game)
+        return worth_to_team(position, seat, game)
     # Above the questions of exact searches.
     key = seat | depth << 4 | (game + 1) << 16
     bucket = seated_bucket(position, key, context)

@@ -140,8 +140,8 @@ def test_looking_ahead(name: str, depth: int) -> None:
             assert found.value(position, plies) == best_value(position, plies, lambda leaf: found.value(leaf, 0))
 
 
-def promised(position: Position) -> int:
-    """What a position promises the mover's team, without luck, by the weights that the kernel's text states."""
+def worth_to_team(position: Position) -> int:
+    """What a position is worth to the mover's team, without luck, by the weights that the kernel's text states."""
     board, variant = position.board, position.variant
     side, last = variant.board.width, variant.board.width - 1
     mine = variant.seats[position.seat].colour
@@ -184,10 +184,10 @@ def passed(position: Position) -> Position:
     return replace(position, seat=(position.seat + 1) % seats)
 
 
-def test_what_is_promised() -> None:
+def test_what_a_position_is_worth_to_a_team() -> None:
     found, games = ahead("yonin-team-6x6"), 3000
     for position in some_positions("yonin-team-6x6", 22, 12):
-        values = np.array([found.value(position, 0, game) for game in range(games)]) - promised(position)
+        values = np.array([found.value(position, 0, game) for game in range(games)]) - worth_to_team(position)
         assert values.min() >= -75
         assert values.max() <= 75
         assert values.max() - values.min() > 140
