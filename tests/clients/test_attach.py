@@ -27,7 +27,7 @@ class TextDaemon:
         self._sockets = [self._context.socket(zmq.ROUTER) for _ in ("work", "control")]
         for socket, name in zip(self._sockets, ("work", "control"), strict=True):
             socket.set(zmq.LINGER, 0)
-            socket.set(zmq.RCVTIMEO, 10_000)
+            socket.set(zmq.RCVTIMEO, 1000 * PATIENCE)
             socket.bind(f"ipc://{self.folder}/{name}")
         self.bridge = b""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +13,7 @@ from engined_client.terminal.compiling import CompileNotice
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
 from tests.clients.test_client import final
+from tests.patience import until
 
 
 class Window(io.StringIO):
@@ -37,13 +40,13 @@ def test_a_terminal_gets_a_clock_that_goes_when_it_is_done(monkeypatch: pytest.M
     window = Window()
     monkeypatch.setattr("sys.stderr", window)
     monkeypatch.setattr("engined_client.terminal.compiling.TICK", 0.001)
-    clock = iter(range(1000))
-    monkeypatch.setattr("engined_client.terminal.compiling.time.monotonic", lambda: float(min(next(clock), 7)))
+    clock = count()  # of this module alone: others read the real one
+    now = SimpleNamespace(monotonic=lambda: float(min(next(clock), 7)))
+    monkeypatch.setattr("engined_client.terminal.compiling.time", now)
     notice = CompileNotice(print, "ja")
     notice.hear("compiling nip")
     notice.hear("compiling nip: depth 3 by the rules alone")
-    while "6 秒" not in window.getvalue():
-        pass
+    until(lambda: "6 秒" in window.getvalue(), "six seconds have passed")
     notice.hear("")
     notice.hear("")
     assert "nip をコンパイル中：3 秒（通常 5〜60 秒）" in window.getvalue()

@@ -46,7 +46,7 @@ def test_one_that_cannot_be_does_not_hold_up_the_next(tmp_path: Path, monkeypatc
     for thread in set(threading.enumerate()) - before:
         thread.join(PATIENCE)
     start_warming([], Config(), log)
-    assert set(threading.enumerate()) == before
+    assert set(threading.enumerate()) <= before
     log.close()
     refused, warmed = (json.loads(line) for line in (tmp_path / "log").read_text().splitlines())
     assert (refused["name"], refused["level"], refused["trouble"]) == ("othello", "warning", "there is no compiler")

@@ -26,10 +26,14 @@ class Sleeper:
 def test_calls_come_in_the_order_of_their_moments() -> None:
     calls: list[str] = []
     late, early, past = (Sleeper(name, calls) for name in ("late", "early", "past"))
+    first, all_set = Sleeper(), threading.Event()
     clock, now = Alarm("test"), time.monotonic()
+    first.wake_up = lambda: all_set.wait(PATIENCE)  # type: ignore[method-assign, assignment]
+    clock.set(now - 2.0, first)  # until all are set, however long that takes here
     clock.set(now + 0.1, late)
     clock.set(now + 0.02, early)
     clock.set(now - 1.0, past)
+    all_set.set()
     assert late.awake.wait(PATIENCE)
     assert calls == ["past", "early", "late"]
     assert time.monotonic() >= now + 0.1

@@ -15,7 +15,7 @@ from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask, Asked
 from tests.engine.signed_searches import SIGNATURES, name_of, nodes_of, position_of, task_of
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 OTHELLO = start(Catalogue().get("othello"))
 SEARCHES = {(family_of(position_of(entry).variant), entry["task"].split()[0]): entry for entry in SIGNATURES}
@@ -60,15 +60,24 @@ def test_a_count_that_gives_way_counts_the_same(ask: Ask) -> None:
 @pytest.mark.parametrize(("variant", "nodes"), [("othello", 20_000), ("rolit-3", 2_000), ("go-9x9", 200)])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_held_task_lets_others_pass(variant: str, nodes: int, threads: int, ask: Ask) -> None:
-    task = SearchTask(position=start(Catalogue().get(variant)), limits=Limits(nodes=nodes, threads=threads))
+    position = start(Catalogue().get(variant))
+    task = SearchTask(position=position, limits=Limits(nodes=nodes, threads=threads))
     assert ask(task).result.lines
-    held = ask(task)
+    # One that does not end by itself before it is held, and has a tree of its own where searches have trees.
+    elsewhere = position.play(position.legal()[0])
+    held = ask(SearchTask(position=elsewhere, limits=Limits(threads=threads), interval=0.0))
+    assert held.first_info.wait(PATIENCE)
     held.running.hold()
     for _ in range(3):
         assert ask(task).result.lines
-    assert not held.finals
+    said = len(held.infos)
+    for _ in range(3):
+        assert ask(task).result.lines
+    assert len(held.infos) == said
     held.running.go_on()
-    assert held.result.reason in (Reason.LIMIT, Reason.DONE)
+    until(lambda: len(held.infos) > said, "it goes on")
+    held.running.stop()
+    assert held.result.reason is Reason.STOPPED
 
 
 def test_a_held_task_can_be_stopped(ask: Ask) -> None:
