@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engined.families import find_family
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.patterns import chain_weights, strengths, weights
 from engined.variants.model import Variant
 
@@ -19,12 +19,12 @@ def find(variant: Variant, folder: Path | None) -> Path | None:
 
     Raises :class:`engined.patterns.weight_files.WeightsError`.
     """
-    match _lesson(variant):
-        case Lesson.VALUES:
+    match _weights_kind(variant):
+        case WeightsKind.VALUES:
             return weights.find(variant, folder)
-        case Lesson.MOVES:
+        case WeightsKind.MOVES:
             return strengths.find(variant, folder)
-        case Lesson.CHAINS:
+        case WeightsKind.CHAINS:
             return chain_weights.find(variant, folder)
     return None
 
@@ -34,16 +34,16 @@ def load(variant: Variant, folder: Path | None) -> Any:
 
     Raises likewise, and OSError where the file cannot be read.
     """
-    match _lesson(variant):
-        case Lesson.VALUES:
+    match _weights_kind(variant):
+        case WeightsKind.VALUES:
             return weights.load(variant, folder)
-        case Lesson.MOVES:
+        case WeightsKind.MOVES:
             return strengths.load(variant, folder)
-        case Lesson.CHAINS:
+        case WeightsKind.CHAINS:
             return chain_weights.load(variant, folder)
     return None
 
 
-def _lesson(variant: Variant) -> Lesson:
+def _weights_kind(variant: Variant) -> WeightsKind:
     family = find_family(variant)
-    return Lesson.NOTHING if family is None else family.learns
+    return WeightsKind.NOTHING if family is None else family.learns

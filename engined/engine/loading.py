@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engined.families import family_of, find_family
-from engined.families.base import Backend, Lesson, PerftCounter
+from engined.families.base import Backend, PerftCounter, WeightsKind
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.variants.model import Variant
@@ -45,7 +45,7 @@ def search_kernels(variant: Variant, weights: Path | None) -> Needed:
     no kernels.
     """
     family = family_of(variant)
-    trained = family.learns is Lesson.VALUES and learned.find(variant, weights) is not None
+    trained = family.learns is WeightsKind.VALUES and learned.find(variant, weights) is not None
     return Needed(variant, family.search_part, trained=trained)
 
 

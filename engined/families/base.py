@@ -16,8 +16,8 @@ from engined.rules.position import Position
 from engined.variants.model import Variant
 
 
-class Lesson(StrEnum):
-    """What searches learn from their own games, if anything."""
+class WeightsKind(StrEnum):
+    """The kind of weights that searches learn from their own games, if any."""
 
     NOTHING = "nothing"
     VALUES = "values"
@@ -82,7 +82,7 @@ class Family(Protocol):
         ...
 
     @property
-    def learns(self) -> Lesson:
+    def learns(self) -> WeightsKind:
         """What was learned that searches may go by."""
         ...
 

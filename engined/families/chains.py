@@ -9,7 +9,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.chains import chain_layout_of, unsupported
 from engined.variants.model import Variant
 
-from .base import Lesson
+from .base import WeightsKind
 
 if TYPE_CHECKING:
     from engined.backends.chains import ChainBackend
@@ -32,7 +32,7 @@ class Chains:
         chain_layout_of,
         CHAIN_GAME,
     )
-    learns = Lesson.CHAINS
+    learns = WeightsKind.CHAINS
     zero_sum = True
     selective = False
 

@@ -9,7 +9,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.layout import layout_of, unsupported
 from engined.variants.model import Variant
 
-from .base import Lesson
+from .base import WeightsKind
 from .flipping import chooses
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class FlipChoice:
     name = "flipping with a choice"
     search_part = Part("general", ("engined.search.flip_choice.search",), layout_of)
     perft_part = Part("choices", ("engined.kernels.moves", "engined.search.flip_choice.perft"), layout_of)
-    learns = Lesson.VALUES
+    learns = WeightsKind.VALUES
     zero_sum = True
     selective = False
 

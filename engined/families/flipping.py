@@ -9,7 +9,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.layout import layout_of, unsupported
 from engined.variants.model import CaptureKind, Choice, Variant
 
-from .base import Lesson
+from .base import WeightsKind
 
 if TYPE_CHECKING:
     from engined.backends.two_sided import TwoSidedBackend, TwoSidedCounter
@@ -28,7 +28,7 @@ class Flipping:
         ("engined.kernels.moves", "engined.search.two_sided.listing", "engined.search.two_sided.perft"),
         layout_of,
     )
-    learns = Lesson.VALUES
+    learns = WeightsKind.VALUES
     zero_sum = True
     selective = True
 

@@ -9,7 +9,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.go import go_layout_of, unsupported, worth_sweeping
 from engined.variants.model import Ko, Variant
 
-from .base import Lesson
+from .base import WeightsKind
 
 if TYPE_CHECKING:
     from engined.backends.go import GoBackend
@@ -36,7 +36,7 @@ class Go:
         "go", ("engined.search.go.tree", "engined.search.go.proofs.solver"), go_layout_of, besides=_besides
     )
     perft_part = Part("go-perft", ("engined.search.go.perft",), go_layout_of)
-    learns = Lesson.MOVES
+    learns = WeightsKind.MOVES
     zero_sum = True
     selective = False
 

@@ -9,7 +9,7 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.multiplayer import multiplayer_layout_of, unsupported
 from engined.variants.model import Variant
 
-from .base import Lesson
+from .base import WeightsKind
 from .teams import FLIPPING_SEATS, TURNS, load_turns, seats_kind, two_sides_alternate
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Multiplayer:
         FLIPPING_SEATS,
     )
     perft_part = TURNS
-    learns = Lesson.NOTHING
+    learns = WeightsKind.NOTHING
     zero_sum = False
     selective = False
 

@@ -10,7 +10,7 @@ from engined.kernels.layouts.multiplayer import multiplayer_layout_of, unsupport
 from engined.rules.scoring import sides
 from engined.variants.model import Variant
 
-from .base import Lesson
+from .base import WeightsKind
 
 if TYPE_CHECKING:
     from engined.backends.multiplayer import MultiplayerCounter, TeamBackend
@@ -33,7 +33,7 @@ class Teams:
     name = "teams"
     search_part = Part("sides", ("engined.search.many_seats.paranoid",), multiplayer_layout_of, FLIPPING_SEATS)
     perft_part = TURNS
-    learns = Lesson.NOTHING
+    learns = WeightsKind.NOTHING
     zero_sum = True
     selective = False
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engined.config import ConfigError, Count, cores, read_config
 from engined.families import find_family
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.files import FileError
 from engined.patterns.weight_files import WeightsError
 from engined.tools.train import LINE_SECONDS, USAGE, WRONG_INPUT, add_variant_argument, default_positions, variant_named
@@ -83,7 +83,7 @@ def _refusal(variant: Variant) -> str | None:
     from engined.tools.training.course import untrainable
 
     family = find_family(variant)
-    if family is None or family.learns is not Lesson.VALUES:
+    if family is None or family.learns is not WeightsKind.VALUES:
         return "its evaluation has no weights of patterns"
     return untrainable(variant)
 

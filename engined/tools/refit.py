@@ -20,7 +20,7 @@ import msgspec
 
 from engined.config import ConfigError, Count, default_training, read_config
 from engined.families import family_of, find_family
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.files import FileError
 from engined.patterns.weight_files import SUFFIX, WeightsError
 from engined.tools.train import WRONG_INPUT, Progress, variant_named
@@ -103,7 +103,7 @@ def _weights(variant: Variant, folder: Path) -> Weights | str:
     from engined.patterns.weights import game_of, load
 
     family = find_family(variant)
-    if family is None or family.learns is not Lesson.VALUES:
+    if family is None or family.learns is not WeightsKind.VALUES:
         return "its evaluation has no weights of patterns"
     if not family.selective:
         return "no search of it is selective"

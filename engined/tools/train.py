@@ -18,7 +18,7 @@ import msgspec
 
 from engined.config import Config, ConfigError, Count, cores, default_training, read_config
 from engined.families import find_family
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.files import FileError, read_text
 from engined.patterns.weight_files import SUFFIX, WeightsError
 from engined.variants.catalogue import Catalogue, UnknownVariant
@@ -108,7 +108,7 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
         print(f"engined: {error}", file=sys.stderr)
         return WRONG_INPUT
     reason = _refusal(variant, arguments)
-    if reason is None and make is not None and _lesson(variant) is not Lesson.VALUES:
+    if reason is None and make is not None and _weights_kind(variant) is not WeightsKind.VALUES:
         reason = " by a cluster: only weights of patterns can"
     if reason is not None:
         print(f"engined: {variant.name} cannot be trained{reason}", file=sys.stderr)
@@ -135,7 +135,7 @@ def train(arguments: Namespace, make: MakeWorkers | None = None) -> int:
 
 def _used(variant: Variant, out: Path, looked_in: Path) -> str:
     """What engined plays with what was learned, and from when on."""
-    games = variant.name if _lesson(variant) is Lesson.VALUES else f"{variant.name} and its other sizes"
+    games = variant.name if _weights_kind(variant) is WeightsKind.VALUES else f"{variant.name} and its other sizes"
     if out.resolve().parent == looked_in.resolve() and out.suffix == SUFFIX:
         return f"engined plays {games} with these weights from its next start on"
     there = looked_in / f"{variant.name}{SUFFIX}"
@@ -157,9 +157,9 @@ def default_positions(variant: Variant) -> Path:
     return default_training() / variant.name / "positions"
 
 
-def _lesson(variant: Variant) -> Lesson:
+def _weights_kind(variant: Variant) -> WeightsKind:
     family = find_family(variant)
-    return Lesson.NOTHING if family is None else family.learns
+    return WeightsKind.NOTHING if family is None else family.learns
 
 
 def _courses(
@@ -168,10 +168,10 @@ def _courses(
     """How this variant is trained."""
     from engined.tools.training import chain_course, course, move_course
 
-    match _lesson(variant):
-        case Lesson.MOVES:
+    match _weights_kind(variant):
+        case WeightsKind.MOVES:
             return move_course.MovePlan, move_course.MoveCourse
-        case Lesson.CHAINS:
+        case WeightsKind.CHAINS:
             return chain_course.ChainPlan, chain_course.ChainCourse
     return course.Plan, course.Course
 
@@ -180,19 +180,19 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     """Why it cannot be trained, or not with these options; None if it can."""
     from engined.tools.training import chain_course, course
 
-    lesson = _lesson(variant)
-    if lesson is not Lesson.MOVES:
-        reason = chain_course.untrainable(variant) if lesson is Lesson.CHAINS else course.untrainable(variant)
+    kind = _weights_kind(variant)
+    if kind is not WeightsKind.MOVES:
+        reason = chain_course.untrainable(variant) if kind is WeightsKind.CHAINS else course.untrainable(variant)
         if reason is not None:
             return f": {reason}"
     known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
-    if lesson is not Lesson.CHAINS:
+    if kind is not WeightsKind.CHAINS:
         known |= {"networks", "network_positions"}
-    if lesson is Lesson.MOVES and arguments.networks and variant.board.holes:
+    if kind is WeightsKind.MOVES and arguments.networks and variant.board.holes:
         return " with --networks: these see no holes in boards"
-    if lesson is Lesson.VALUES and (arguments.networks or 0) > 1:
+    if kind is WeightsKind.VALUES and (arguments.networks or 0) > 1:
         return " with more than one of --networks: the same command again goes on from the first"
-    if arguments.rounds == 0 and lesson is not Lesson.VALUES and _networks(variant, arguments) == 0:
+    if arguments.rounds == 0 and kind is not WeightsKind.VALUES and _networks(variant, arguments) == 0:
         return " with --rounds 0: there would be nothing to do"
     foreign = [name for name in OPTIONS if name not in known and getattr(arguments, name) is not None]
     return f" with --{foreign[0].replace('_', '-')}: its training has no such thing" if foreign else None
@@ -215,7 +215,7 @@ def _train(
         others: Any = {} if make is None else {"make": make}
         course = course_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
         teacher, path = course.run(), course.path
-    if _lesson(variant) is Lesson.MOVES:
+    if _weights_kind(variant) is WeightsKind.MOVES:
         if _networks(variant, arguments):
             path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher)
     elif rounds == 0 or _networks(variant, arguments):
@@ -231,17 +231,17 @@ def _networks(variant: Variant, arguments: Namespace) -> int:
     """How many networks are taught."""
     if arguments.networks is not None:
         return int(arguments.networks)
-    match _lesson(variant):
-        case Lesson.MOVES:
+    match _weights_kind(variant):
+        case WeightsKind.MOVES:
             return 0 if variant.board.holes else NETWORKS
-        case Lesson.VALUES:
+        case WeightsKind.VALUES:
             return int(arguments.rounds == 0)
     return 0
 
 
 def _known(variant: Variant, folder: Path) -> Strengths | Weights | None:
     """What its searches go by now: the strengths of moves, or weights, where there are any."""
-    if _lesson(variant) is Lesson.MOVES:
+    if _weights_kind(variant) is WeightsKind.MOVES:
         return _known_strengths(variant, folder)
     from engined.patterns.weights import load
 

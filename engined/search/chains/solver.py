@@ -84,7 +84,7 @@ GAINS = 4096
 at most FARED_WELL.
 """
 FARED_WELL = 4096
-LESSON_SHIFT = 5
+JUDGED_SHIFT = 5
 """Binary logarithm of how many searches a move is judged by."""
 REFUTED_COSTS = 1 << 20
 """A move that the table knows to be no good comes last."""
@@ -135,7 +135,7 @@ def note_move(left: int, square: int, is_good: bool, context: int) -> None:
     if square != NO_MOVE:
         place = history_of(left, square, context)
         known = load(place)
-        store(place, known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> LESSON_SHIFT))
+        store(place, known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> JUDGED_SHIFT))
 
 
 @inline

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from engined.engine.learned import find
 from engined.families import Unsupported, family_of, kind
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.tools.match.openings import OpeningError
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
@@ -189,4 +189,4 @@ class Laboratory:
             return "playouts"
         if find(variant, self._weights) is not None:
             return "trained"
-        return "geometry" if family.learns is Lesson.VALUES else "rules"
+        return "geometry" if family.learns is WeightsKind.VALUES else "rules"

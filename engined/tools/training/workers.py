@@ -16,7 +16,7 @@ from engined.backends.memory import NO_LIMIT, Context, TranspositionTable
 from engined.backends.probcut_errors import BY_GEOMETRY, Errors, probes
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
-from engined.families.base import Family, Lesson
+from engined.families.base import Family, WeightsKind
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.patterns.weights import Weights
@@ -105,7 +105,7 @@ class Workers:
         network = weights.network.block() if weights is not None and weights.network is not None else None
         errors = Errors.of(weights.errors) if weights is not None and weights.errors else BY_GEOMETRY
         family = family_of(variant)
-        if family.learns is not Lesson.VALUES:
+        if family.learns is not WeightsKind.VALUES:
             raise ValueError(f"{variant.name}: its evaluation has no weights")
         part = training_part(family)
         self.kernels = build.load(variant, part, cache, trained=weights is not None)

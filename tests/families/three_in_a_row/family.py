@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engined.families.base import Lesson
+from engined.families.base import WeightsKind
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.layout import embedding
 from engined.kernels.layouts.multiplayer import MultiplayerLayout
@@ -30,7 +30,7 @@ class ByAlphaBeta:
     capture = "three-in-a-row"
     search_part = Part("row", ("engined.search.many_seats.paranoid",), layout_of, GAME)
     perft_part = Part("row-perft", ("engined.search.many_seats.perft",), layout_of, GAME)
-    learns = Lesson.NOTHING
+    learns = WeightsKind.NOTHING
     zero_sum = True
     selective = False
 

@@ -81,7 +81,7 @@ def test_changes_are_the_slopes_of_the_loss() -> None:
         assert np.isclose(way @ changes.flat, (ahead - back) / (2 * step), rtol=1e-4, atol=1e-6)
 
 
-def test_a_lesson_is_learned_by_heart() -> None:
+def test_a_batch_is_learned_by_heart() -> None:
     taught, weights = batch(8, 6), random_weights(7)
     adam = Adam(np.zeros(len(weights.flat)), np.zeros(len(weights.flat)), 0)
     least = -np.where(taught.chosen > 0, taught.chosen * np.log(np.maximum(taught.chosen, 1e-9)), 0).sum()
