@@ -30,9 +30,9 @@ from engined_protocol.values import reading
 if TYPE_CHECKING:
     from engined.patterns.strengths import Strengths
     from engined.patterns.weights import Weights
-    from engined.tools.training.chain_course import ChainCourse, ChainPlan
-    from engined.tools.training.course import Course, MakeWorkers, Plan
-    from engined.tools.training.move_course import MoveCourse, MovePlan
+    from engined.tools.training.chain_training import ChainPlan, ChainTraining
+    from engined.tools.training.move_training import MovePlan, MoveTraining
+    from engined.tools.training.pattern_training import MakeWorkers, PatternTraining, Plan
 
 SUMMARY = "train a variant's evaluation, or in Go strengths and a network, by self-play; engined uses that from then on"
 EXAMPLES = (
@@ -162,30 +162,34 @@ def _weights_kind(variant: Variant) -> WeightsKind:
     return WeightsKind.NOTHING if family is None else family.learns
 
 
-def _courses(
+def _training_types(
     variant: Variant,
-) -> tuple[type[Plan] | type[MovePlan] | type[ChainPlan], type[Course] | type[MoveCourse] | type[ChainCourse]]:
+) -> tuple[
+    type[Plan] | type[MovePlan] | type[ChainPlan], type[PatternTraining] | type[MoveTraining] | type[ChainTraining]
+]:
     """How this variant is trained."""
-    from engined.tools.training import chain_course, course, move_course
+    from engined.tools.training import chain_training, move_training, pattern_training
 
     match _weights_kind(variant):
         case WeightsKind.MOVES:
-            return move_course.MovePlan, move_course.MoveCourse
+            return move_training.MovePlan, move_training.MoveTraining
         case WeightsKind.CHAINS:
-            return chain_course.ChainPlan, chain_course.ChainCourse
-    return course.Plan, course.Course
+            return chain_training.ChainPlan, chain_training.ChainTraining
+    return pattern_training.Plan, pattern_training.PatternTraining
 
 
 def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     """Why it cannot be trained, or not with these options; None if it can."""
-    from engined.tools.training import chain_course, course
+    from engined.tools.training import chain_training, pattern_training
 
     kind = _weights_kind(variant)
     if kind is not WeightsKind.MOVES:
-        reason = chain_course.untrainable(variant) if kind is WeightsKind.CHAINS else course.untrainable(variant)
+        reason = (
+            chain_training.untrainable(variant) if kind is WeightsKind.CHAINS else pattern_training.untrainable(variant)
+        )
         if reason is not None:
             return f": {reason}"
-    known = {field.name for field in fields(_courses(variant)[0])} | {"rounds"}
+    known = {field.name for field in fields(_training_types(variant)[0])} | {"rounds"}
     if kind is not WeightsKind.CHAINS:
         known |= {"networks", "network_positions"}
     if kind is WeightsKind.MOVES and arguments.networks and variant.board.holes:
@@ -201,7 +205,7 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
 def _train(
     variant: Variant, arguments: Namespace, folder: Path, config: Config, out: Path, make: MakeWorkers | None
 ) -> None:
-    plan_type, course_type = _courses(variant)
+    plan_type, training_type = _training_types(variant)
     given = {field.name: getattr(arguments, field.name, None) for field in fields(plan_type)}
     plan: Any = plan_type(**{name: value for name, value in given.items() if value is not None})
     # Another plan, or another variant of this name, has nothing to do with what is there.
@@ -213,8 +217,8 @@ def _train(
     for number in range(1, rounds + 1):
         progress = Progress(f"{variant.name}, round {number}")
         others: Any = {} if make is None else {"make": make}
-        course = course_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
-        teacher, path = course.run(), course.path
+        training = training_type(variant, plan, place / str(number), config.cache, teacher, progress, **others)
+        teacher, path = training.run(), training.path
     if _weights_kind(variant) is WeightsKind.MOVES:
         if _networks(variant, arguments):
             path = _teach_networks(variant, arguments, plan, place / f"{rounds}-networks", config.cache, teacher)
@@ -272,7 +276,7 @@ def _teach_by_positions(
     make: MakeWorkers | None,
 ) -> Path:
     """Fit pattern sums to collected positions, and teach a network where one is wanted; gives the file with both."""
-    from engined.tools.training.cell_course import CellCourse, CellPlan
+    from engined.tools.training.cell_training import CellPlan, CellTraining
     from engined.tools.training.position_file import digest_of
 
     cell_plan = CellPlan(network=_networks(variant, arguments) > 0, seed=plan.seed, ridge=plan.ridge)
@@ -283,16 +287,16 @@ def _teach_by_positions(
     progress = Progress(f"{variant.name}, by positions")
     others: Any = {} if make is None else {"make": make}
     positions = default_positions(variant)
-    course = CellCourse(variant, cell_plan, place, cache, teacher, progress, positions, **others)
-    course.run()
-    return course.path
+    training = CellTraining(variant, cell_plan, place, cache, teacher, progress, positions, **others)
+    training.run()
+    return training.path
 
 
 def _teach_networks(
     variant: Variant, arguments: Namespace, plan: MovePlan, folder: Path, cache: Path, teacher: Strengths
 ) -> Path | None:
     """Teach networks of Go one after another; gives the file with the last."""
-    from engined.tools.training.network_course import NetworkCourse, NetworkPlan
+    from engined.tools.training.network_training import NetworkPlan, NetworkTraining
 
     number = _networks(variant, arguments)
     if number > 0 and find_spec("threadpoolctl") is None:
@@ -302,13 +306,13 @@ def _teach_networks(
         network_plan = replace(network_plan, positions=arguments.network_positions)
     place = folder / _task(variant, network_plan)
     network_plan = replace(network_plan, threads=plan.threads)
-    course = None
+    training = None
     for index in range(number):
         progress = Progress(f"{variant.name}, network {index + 1}")
         earlier = tuple(place / str(before + 1) for before in range(index))
-        course = NetworkCourse(variant, network_plan, place / str(index + 1), cache, teacher, progress, earlier)
-        teacher = course.run()
-    return None if course is None else course.path
+        training = NetworkTraining(variant, network_plan, place / str(index + 1), cache, teacher, progress, earlier)
+        teacher = training.run()
+    return None if training is None else training.path
 
 
 def _task(variant: Variant, plan: Any) -> str:

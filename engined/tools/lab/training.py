@@ -16,15 +16,15 @@ from engined.rules.position import Position, start
 from engined.rules.scoring import value
 from engined.tools.match.openings import play, random_openings
 from engined.tools.match.strength import mean_of, strength
-from engined.tools.training.course import Course, untrainable
-from engined.tools.training.course import Plan as CoursePlan
+from engined.tools.training.pattern_training import PatternTraining, untrainable
+from engined.tools.training.pattern_training import Plan as TrainingPlan
 from engined.variants.model import Variant
 
 from .balance import opening_plies
 from .findings import Duel, Level, StageError, Trained
 from .oracle import Oracle
 
-COURSE_SHARE = 0.8
+TRAINING_SHARE = 0.8
 """The part of the time for learning; the rest is for the games."""
 COMPILING = 30.0
 """Seconds of it, deliberately high."""
@@ -32,7 +32,7 @@ LABELS_A_SECOND = 4000
 """Positions that one thread labels in a second, deliberately low: games and fitting take their time too."""
 LEAST_POSITIONS, MOST_POSITIONS = 200, 100_000
 PATIENCE = 3.0
-"""A course may take so many times its share before it is given up."""
+"""A training may take so many times its share before it is given up."""
 DUEL = Level(3, "plies")
 PAIRS = 100
 """The most pairs of games."""
@@ -51,7 +51,7 @@ class Training:
             raise Unsupported(f"there is nothing to train: {reason}")
         self._variant, self._seed, self._threads = variant, seed, threads
         self._cache, self._before, self._out = cache, before, out
-        self._plan = CoursePlan()
+        self._plan = TrainingPlan()
         self._begun = 0.0
         self._took: float | None = None
         self._origin: dict[str, float] = {}
@@ -62,9 +62,9 @@ class Training:
         """Train and compare; gives the share that is done. Raises Unsupported where it takes far too long."""
         self._begun = time.monotonic()
         cells = len(self._variant.board.cells)
-        labelling = max(COURSE_SHARE * seconds - COMPILING, 0)
+        labelling = max(TRAINING_SHARE * seconds - COMPILING, 0)
         positions = int(labelling * self._threads * LABELS_A_SECOND / cells)
-        self._plan = CoursePlan(
+        self._plan = TrainingPlan(
             positions=min(max(positions, LEAST_POSITIONS), MOST_POSITIONS),
             play_depth=2,
             depth=4,
@@ -74,16 +74,16 @@ class Training:
             threads=self._threads,
         )
         with tempfile.TemporaryDirectory(prefix="engined-lab-") as folder:
-            for done in self._train(Path(folder), PATIENCE * COURSE_SHARE * seconds + COMPILING):
-                yield COURSE_SHARE * done
+            for done in self._train(Path(folder), PATIENCE * TRAINING_SHARE * seconds + COMPILING):
+                yield TRAINING_SHARE * done
         begun: float | None = None
         for _ in self._compare():
             # From the first game on: compiling is not counted.
             begun = begun or time.monotonic()
-            passed = (time.monotonic() - begun) / ((1 - COURSE_SHARE) * seconds)
+            passed = (time.monotonic() - begun) / ((1 - TRAINING_SHARE) * seconds)
             if passed >= 1:
                 return
-            yield COURSE_SHARE + (1 - COURSE_SHARE) * passed
+            yield TRAINING_SHARE + (1 - TRAINING_SHARE) * passed
 
     def finding(self) -> Trained | None:
         """What is known so far; None before there are weights."""
@@ -96,18 +96,18 @@ class Training:
         )
         return Trained(str(self._out), self._plan.positions, self._took, stages, self._duel())
 
-    # --- the course -------------------------------------------------------------------------------
+    # --- the training -------------------------------------------------------------------------------
 
     def _train(self, folder: Path, patience: float) -> Generator[float, None, None]:
-        """Run a course on a thread of its own; gives the share that is done."""
+        """Run a training on a thread of its own; gives the share that is done."""
         news: SimpleQueue[float | Exception | None] = SimpleQueue()
         ended = threading.Event()
         tell = _Teller(news, ended, self._variant, self._plan.width)
-        course = Course(self._variant, self._plan, folder / "course", self._cache, None, tell)
+        training = PatternTraining(self._variant, self._plan, folder / "course", self._cache, None, tell)
 
         def work() -> None:
             try:
-                weights = course.run()
+                weights = training.run()
                 weights.write(self._out, self._variant)
                 self._origin = dict(weights.origin["errors"])
                 self._took = time.monotonic() - self._begun
@@ -115,7 +115,7 @@ class Training:
             except Exception as error:  # noqa: BLE001 - raised again by whoever waits
                 news.put(error)
 
-        thread = threading.Thread(target=work, name="course", daemon=True)
+        thread = threading.Thread(target=work, name="training", daemon=True)
         thread.start()
         try:
             while True:
@@ -168,7 +168,7 @@ class Training:
 
 
 class _Teller:
-    """Hears what a course is doing, and ends it."""
+    """Hears what a training is doing, and ends it."""
 
     def __init__(
         self, news: SimpleQueue[float | Exception | None], ended: threading.Event, variant: Variant, width: int
@@ -178,7 +178,7 @@ class _Teller:
         """Games, stages, and the measuring of errors."""
 
     def __call__(self, what: str, share: float) -> None:
-        """As :class:`Course` calls it. Raises Interrupted."""
+        """As :class:`PatternTraining` calls it. Raises Interrupted."""
         if self._ended.is_set():
             raise Interrupted
         stage = int(what.removeprefix("stage ").partition(":")[0]) if what.startswith("stage ") else None

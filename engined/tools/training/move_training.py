@@ -1,7 +1,7 @@
 """A training of what moves of Go are worth: games against itself, then strengths fitted to what its searches chose.
 
 From nothing but the rules, round by round: each plays with the strengths of the one before. Everything made is kept in
-a folder; a course that was interrupted goes on from there.
+a folder; a training that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DOUBT = 4.0
 
 @dataclass(frozen=True)
 class MovePlan:
-    """What a course does in each round."""
+    """What a training does in each round."""
 
     positions: int = 20_000
     nodes: int = 1_000
@@ -42,7 +42,7 @@ class MovePlan:
     threads: int = 1
 
 
-class MoveCourse:
+class MoveTraining:
     """The training of the strengths of a board's moves in a folder."""
 
     def __init__(

@@ -17,8 +17,8 @@ from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights, empty, read
 from engined.tools.training import calibration
 from engined.tools.training.calibration import calibrated
-from engined.tools.training.cell_course import CellCourse, CellPlan
 from engined.tools.training.cell_fit import Task, drawn, fitted, joined, known
+from engined.tools.training.cell_training import CellPlan, CellTraining
 from engined.tools.training.examples import HELD_OUT, OLDER, Examples, examples_in
 from engined.tools.training.position_file import Labelling, PositionFile, Rows, row_type
 from engined.tools.training.workers import Workers
@@ -35,9 +35,9 @@ def silent(what: str, share: float) -> None:
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of positions that a course has collected, and what came of it."""
-    folder = tmp_path_factory.mktemp("course")
-    CellCourse(SMALL, PLAN, folder / "work", None, None, silent, folder / "positions").run()
+    """A folder of positions that a training has collected, and what came of it."""
+    folder = tmp_path_factory.mktemp("training")
+    CellTraining(SMALL, PLAN, folder / "work", None, None, silent, folder / "positions").run()
     return folder
 
 
@@ -185,7 +185,7 @@ def test_outcomes_are_redressed_by_what_an_inexact_move_costs(monkeypatch: pytes
     assert np.allclose(calibration.redressed(told, workers).truths, exact, atol=1e-4)
 
 
-def test_a_course_ends_with_a_network_that_knows_more_than_its_sums(collected: Path) -> None:
+def test_a_training_ends_with_a_network_that_knows_more_than_its_sums(collected: Path) -> None:
     weights = read(collected / "work" / "trained.weights", SMALL)
     assert weights.network is not None
     assert len(weights.errors) == 8
@@ -200,7 +200,7 @@ def test_a_course_ends_with_a_network_that_knows_more_than_its_sums(collected: P
     assert errors[2] < 0.95 * errors[1]
 
 
-def test_an_interrupted_course_goes_on(collected: Path, tmp_path: Path) -> None:
+def test_an_interrupted_training_goes_on(collected: Path, tmp_path: Path) -> None:
     class Enough(Exception):
         pass
 
@@ -211,13 +211,13 @@ def test_an_interrupted_course_goes_on(collected: Path, tmp_path: Path) -> None:
     plan = replace(PLAN, threads=1)
     positions = collected / "positions"
     with pytest.raises(Enough):
-        CellCourse(SMALL, plan, tmp_path / "broken", None, None, stop_at_the_second_stage, positions).run()
+        CellTraining(SMALL, plan, tmp_path / "broken", None, None, stop_at_the_second_stage, positions).run()
     heard: list[str] = []
-    broken = CellCourse(
+    broken = CellTraining(
         SMALL, plan, tmp_path / "broken", None, None, lambda what, _: heard.append(what), positions
     ).run()
     assert not {"positions", "pattern sums", "network, stage 0"} & set(heard)
-    whole = CellCourse(SMALL, plan, tmp_path / "whole", None, None, silent, positions).run()
+    whole = CellTraining(SMALL, plan, tmp_path / "whole", None, None, silent, positions).run()
     assert broken.network is not None
     assert whole.network is not None
     assert (broken.network.vectors == whole.network.vectors).all()
@@ -227,7 +227,7 @@ def test_an_interrupted_course_goes_on(collected: Path, tmp_path: Path) -> None:
 def test_a_network_that_is_there_is_where_the_next_begins(collected: Path, tmp_path: Path) -> None:
     teacher = read(collected / "work" / "trained.weights", SMALL)
     plan = replace(PLAN, positions=10, passes=1, rate=1e-9)
-    found = CellCourse(SMALL, plan, tmp_path, None, teacher, silent, collected / "positions").run()
+    found = CellTraining(SMALL, plan, tmp_path, None, teacher, silent, collected / "positions").run()
     assert teacher.network is not None
     assert found.network is not None
     assert np.abs(found.network.vectors.astype(int) - teacher.network.vectors).max() <= 1
@@ -246,10 +246,10 @@ def test_only_keeps_rows_together() -> None:
     assert all(column.tolist() == [4, 2] for column in vars(some).values())
 
 
-def test_a_course_without_a_network_fits_sums_alone(collected: Path, tmp_path: Path) -> None:
+def test_a_training_without_a_network_fits_sums_alone(collected: Path, tmp_path: Path) -> None:
     """They are those that a network is taught beside, and are calibrated and measured by themselves."""
     plan = replace(PLAN, network=False)
-    found = CellCourse(SMALL, plan, tmp_path, None, None, silent, collected / "positions").run()
+    found = CellTraining(SMALL, plan, tmp_path, None, None, silent, collected / "positions").run()
     assert found.network is None
     beside = read(collected / "work" / "sums.weights", SMALL)
     assert np.array_equal(read(tmp_path / "sums.weights", SMALL).tables, beside.tables)

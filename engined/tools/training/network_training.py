@@ -1,7 +1,7 @@
 """A training of Go's small network: games against itself by the strengths of moves that are known, then teaching.
 
 Each network plays the games that the next one is taught by, together with all before. Everything made is kept in a
-folder; a course that was interrupted goes on from there.
+folder; a training that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ RATE = 0.002
 
 @dataclass(frozen=True)
 class NetworkPlan:
-    """What a course does for each network."""
+    """What a training does for each network."""
 
     positions: int = 80_000
     nodes: int = 1_000
@@ -57,7 +57,7 @@ class NetworkPlan:
     threads: int = 1
 
 
-class NetworkCourse:
+class NetworkTraining:
     """The training of one network in a folder."""
 
     def __init__(

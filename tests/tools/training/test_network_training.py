@@ -14,11 +14,11 @@ from engined.backends.go_tables import by_hand
 from engined.kernels.network_codes import PLANES
 from engined.patterns.strengths import Strengths, read
 from engined.rules.geometry import geometry
-from engined.tools.training import network_course
+from engined.tools.training import network_training
 from engined.tools.training.go_players import Player, Players, played_out
 from engined.tools.training.go_samples import OWNED
 from engined.tools.training.network import Losses, Weights, initial_weights, zero_weights
-from engined.tools.training.network_course import Learners, NetworkCourse, NetworkPlan, images_of, losses_of
+from engined.tools.training.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
 from engined.variants.catalogue import Catalogue
 
 PLAN = NetworkPlan(positions=150, nodes=60, passes=30)
@@ -88,26 +88,26 @@ def press(part: str) -> Callable[[str, float], None]:
     return pressed
 
 
-def test_a_course_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_course, "KEPT_AFTER", 4)
+def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_training, "KEPT_AFTER", 4)
     variant = Catalogue().get("go-5x5")
     for what in ("games", "teaching"):
         with pytest.raises(Interrupted):
-            NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), press(what)).run()
+            NetworkTraining(variant, PLAN, tmp_path, None, hand_made(25), press(what)).run()
     games = sorted(tmp_path.glob("[0-9]*.npz"))
     times = [path.stat().st_mtime_ns for path in games]
     teaching = tmp_path / "teaching.npz"
     assert 0 < int(np.load(teaching)["steps"]) < PLAN.passes
-    course = NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), silent)
-    found = course.run()
+    training = NetworkTraining(variant, PLAN, tmp_path, None, hand_made(25), silent)
+    found = training.run()
     assert found.network is not None
-    written = read(course.path).network
+    written = read(training.path).network
     assert written is not None
     assert np.allclose(written, found.network, rtol=1e-3, atol=1e-6)
     assert found.origin["network"]["positions"] >= PLAN.positions
-    for path in (course.path, teaching):
+    for path in (training.path, teaching):
         path.unlink()
-    at_once = course.run().network
+    at_once = training.run().network
     assert at_once is not None
     assert np.allclose(at_once, found.network, atol=1e-6), "the same steps were made"
     assert sorted(tmp_path.glob("[0-9]*.npz")) == games
@@ -119,7 +119,7 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
     players = Players(played_out(variant), hand_made(81), None, 1, 1)
     samples = Player(players).samples(10, 10, random.Random(3))
     weights, every = initial_weights(1), np.arange(len(samples))
-    monkeypatch.setattr(network_course, "MOST_CELLS", 81 * 20)
+    monkeypatch.setattr(network_training, "MOST_CELLS", 81 * 20)
     assert len(every) > 60, "there is something to share out"
     ways = np.tile(np.arange(81), (len(every), 1))
 
@@ -139,9 +139,9 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
 
 def test_what_was_taught_is_known(tmp_path: Path) -> None:
     variant = Catalogue().get("go-5x5")
-    course = NetworkCourse(variant, PLAN, tmp_path, None, hand_made(25), silent)
-    found = course.run()
-    taught, _ = course._samples()
+    training = NetworkTraining(variant, PLAN, tmp_path, None, hand_made(25), silent)
+    found = training.run()
+    taught, _ = training._samples()
     assert found.network is not None
     known, unknown = (
         losses_of(variant, weights, taught).means for weights in (Weights(found.network), initial_weights(PLAN.seed))
@@ -153,8 +153,8 @@ def test_what_was_taught_is_known(tmp_path: Path) -> None:
 def test_the_next_network_is_taught_by_the_games_of_both(tmp_path: Path) -> None:
     variant = Catalogue().get("go-5x5")
     plan = NetworkPlan(positions=60, nodes=40, passes=2)
-    first = NetworkCourse(variant, plan, tmp_path / "1", None, hand_made(25), silent).run()
-    second = NetworkCourse(variant, plan, tmp_path / "2", None, first, silent, (tmp_path / "1",)).run()
+    first = NetworkTraining(variant, plan, tmp_path / "1", None, hand_made(25), silent).run()
+    second = NetworkTraining(variant, plan, tmp_path / "2", None, first, silent, (tmp_path / "1",)).run()
     assert second.origin["network"]["positions"] >= first.origin["network"]["positions"] + plan.positions
     assert (tmp_path / "1" / "0.npz").read_bytes() != (tmp_path / "2" / "0.npz").read_bytes()
 
@@ -162,8 +162,8 @@ def test_the_next_network_is_taught_by_the_games_of_both(tmp_path: Path) -> None
 def test_one_file_of_games_is_enough_whichever_it_is(tmp_path: Path) -> None:
     variant = Catalogue().get("go-5x5")
     plan = NetworkPlan(positions=1, nodes=40, passes=1)
-    NetworkCourse(variant, plan, tmp_path, None, hand_made(25), silent).run()
+    NetworkTraining(variant, plan, tmp_path, None, hand_made(25), silent).run()
     (tmp_path / "trained.weights").unlink()
     for path in tmp_path.glob("[0-9]*.npz"):
         path.rename(tmp_path / "7.npz")
-    assert NetworkCourse(variant, plan, tmp_path, None, hand_made(25), silent).run().network is not None
+    assert NetworkTraining(variant, plan, tmp_path, None, hand_made(25), silent).run().network is not None

@@ -2,7 +2,7 @@
 start, labels and weights.
 
 Near the end labels are exact; before, they are of searches that end in stages already trained (M. Buro, "Improving
-heuristic mini-max search by supervised learning", 2002). Everything made is kept in a folder; a course that was
+heuristic mini-max search by supervised learning", 2002). Everything made is kept in a folder; a training that was
 interrupted goes on from there.
 """
 
@@ -47,7 +47,7 @@ SAMPLE = 64
 
 @dataclass(frozen=True)
 class ChainPlan:
-    """What a course does."""
+    """What a training does."""
 
     positions: int = 8_000
     """The number of positions for each stage."""
@@ -71,7 +71,7 @@ def untrainable(variant: Variant) -> str | None:
     return None if points_of(variant) else "its chains may branch"
 
 
-class ChainCourse:
+class ChainTraining:
     """The training of one variant's weights in a folder."""
 
     def __init__(

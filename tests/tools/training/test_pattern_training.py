@@ -13,8 +13,8 @@ from engined.kernels.layouts.layout import layout_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import folded, read
 from engined.rules.position import start
-from engined.tools.training.course import Course, Plan
 from engined.tools.training.fit import Problem, solve
+from engined.tools.training.pattern_training import PatternTraining, Plan
 from engined.tools.training.selectivity.search_errors import Deviation, fitted
 from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue
@@ -66,10 +66,10 @@ def test_games_are_legal_and_labels_exact(name: str, value: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["othello-4x4", "hasami-choose-4x4"])
-def test_a_course_ends_with_weights_that_know_the_board(name: str, tmp_path: Path) -> None:
+def test_a_training_ends_with_weights_that_know_the_board(name: str, tmp_path: Path) -> None:
     variant = Catalogue().get(name)
     heard: list[str] = []
-    weights = Course(variant, PLAN, tmp_path, None, None, lambda what, share: heard.append(what)).run()
+    weights = PatternTraining(variant, PLAN, tmp_path, None, None, lambda what, share: heard.append(what)).run()
     assert "games" in heard
     chosen, places = folded(patterns_of(variant))
     assert (weights.tables[:, chosen][:, places] == weights.tables).all(), "symmetries change nothing"
@@ -89,8 +89,8 @@ def test_labels_cost_no_more_than_they_may(tmp_path: Path) -> None:
     efforts = {}
     for nodes in (1, 60, 10**6):
         plan = replace(PLAN, nodes=nodes, depth=6, width=2)
-        course = Course(SMALL, plan, tmp_path / str(nodes), None, None, lambda what, share: None)
-        found = course.run().origin["efforts"]
+        training = PatternTraining(SMALL, plan, tmp_path / str(nodes), None, None, lambda what, share: None)
+        found = training.run().origin["efforts"]
         efforts[nodes] = [found[stage] for stage in sorted(found, key=int)]
     assert set(efforts[1][1:]) == {(2, 0)}, "never so shallow that searches end in what is not trained"
     assert set(efforts[10**6]) == {(6, 12)}
@@ -100,12 +100,12 @@ def test_labels_cost_no_more_than_they_may(tmp_path: Path) -> None:
 
 def test_stages_without_positions_are_no_fault(tmp_path: Path) -> None:
     plan = replace(PLAN, positions=20, width=2)
-    weights = Course(SMALL, plan, tmp_path, None, None, lambda what, share: None).run()
+    weights = PatternTraining(SMALL, plan, tmp_path, None, None, lambda what, share: None).run()
     assert len(weights.errors) == 8
     assert weights.tables.any()
 
 
-def test_an_interrupted_course_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_training_goes_on(tmp_path: Path) -> None:
     class Enough(Exception):
         pass
 
@@ -114,12 +114,14 @@ def test_an_interrupted_course_goes_on(tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        Course(SMALL, PLAN, tmp_path / "broken", None, None, stop_at_stage_2).run()
+        PatternTraining(SMALL, PLAN, tmp_path / "broken", None, None, stop_at_stage_2).run()
     heard: list[str] = []
-    weights = Course(SMALL, PLAN, tmp_path / "broken", None, None, lambda what, share: heard.append(what)).run()
+    weights = PatternTraining(
+        SMALL, PLAN, tmp_path / "broken", None, None, lambda what, share: heard.append(what)
+    ).run()
     assert "games" not in heard
     assert not any(what.startswith("stage 0") for what in heard)
-    whole = Course(SMALL, PLAN, tmp_path / "whole", None, None, lambda what, share: None).run()
+    whole = PatternTraining(SMALL, PLAN, tmp_path / "whole", None, None, lambda what, share: None).run()
     assert (whole.tables[0] == weights.tables[0]).all()
     assert weights.origin["trained"] == len(weights.tables)
 

@@ -2,7 +2,7 @@
 
 Each stage is labelled by searches that end in stages already trained, or exactly: M. Buro's way of improving a static
 evaluation by search ("Improving heuristic mini-max search by supervised learning", 2002) from nothing. Everything
-made is kept in a folder; a course that was interrupted goes on from there.
+made is kept in a folder; a training that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ GAME_LABELS = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """What a course does."""
+    """What a training does."""
 
     positions: int = 200_000
     """The number of positions for each number of empty cells."""
@@ -74,7 +74,7 @@ searches short of the end.
 """
 
 
-class Course:
+class PatternTraining:
     """The training of one variant's weights in a folder."""
 
     def __init__(

@@ -1,7 +1,7 @@
 """A training by collected positions: pattern sums, if wanted a cell network for what these leave, calibration.
 
-Everything made is kept in a folder; a course that was interrupted goes on from there. The positions are those that
-``engined collect`` makes: where there are too few, the course collects the rest itself.
+Everything made is kept in a folder; a training that was interrupted goes on from there. The positions are those that
+``engined collect`` makes: where there are too few, the training collects the rest itself.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from engined.variants.model import Variant
 from .calibration import calibrated
 from .cell_fit import Task, drawn, fitted, joined, known
 from .collecting import DEPTH, EXACT, LEAST, added
-from .course import MakeWorkers
 from .examples import Examples, Numbers, examples_in
 from .fit import Problem, solve
+from .pattern_training import MakeWorkers
 from .position_file import Labelling, PositionFile, digest_of, files_of, read_positions
 from .selectivity.search_errors import measure
 from .workers import Boards, Workers
@@ -53,7 +53,7 @@ MARGIN = 400
 
 @dataclass(frozen=True)
 class CellPlan:
-    """What a course does."""
+    """What a training does."""
 
     positions: int = 3_000_000
     """The number of positions that have to be collected."""
@@ -73,7 +73,7 @@ class CellPlan:
     threads: int = 1
 
 
-class CellCourse:
+class CellTraining:
     """The training of one variant's weights, network included, in a folder."""
 
     def __init__(

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from engined.patterns.chain_weights import read
-from engined.tools.training.chain_course import ChainCourse, ChainPlan, ChainWorkers, explained, fitted, untrainable
+from engined.tools.training.chain_training import ChainPlan, ChainTraining, ChainWorkers, explained, fitted, untrainable
 from engined.variants.catalogue import Catalogue
 
 VARIANT = Catalogue().get("chain-all-6x6")
@@ -35,19 +35,19 @@ def test_what_is_explained() -> None:
     assert explained(np.full(4, 100), labels) == 0.0
 
 
-def test_a_course_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    course = ChainCourse(VARIANT, PLAN, tmp_path, None, None, silent)
-    found = course.run()
+def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    training = ChainTraining(VARIANT, PLAN, tmp_path, None, None, silent)
+    found = training.run()
     assert (found.points, found.cells) == (("bends", "count", "ends"), 36)
     assert found.origin["trained"] == len(found.table)
     assert found.origin["known"]["1"] > 0.2, "of positions near the end much can be seen"
     kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.np*")}
     assert len(kept) > 5
-    course.path.unlink()
-    again = ChainCourse(VARIANT, PLAN, tmp_path, None, None, silent).run()
+    training.path.unlink()
+    again = ChainTraining(VARIANT, PLAN, tmp_path, None, None, silent).run()
     assert (again.table == found.table).all()
     assert {path: path.stat().st_mtime_ns for path in kept} == kept, "nothing was played or searched again"
-    assert (read(course.path).table == found.table).all()
+    assert (read(training.path).table == found.table).all()
 
 
 def test_labels_near_the_end_are_those_of_the_solver() -> None:
