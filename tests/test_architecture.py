@@ -83,6 +83,7 @@ ROOMS = {
         "web",
         "commands",
     ),
+    "engined_client.web": ("messages",),
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
     "engined.search.go": ("proofs",),

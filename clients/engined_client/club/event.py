@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 
-from .pairing import Candidate, Format, Round, round_count, round_robin, swiss
+from .pairing import Candidate, Format, PairingError, Round, demand_package, round_count, round_robin, swiss
 from .score import Score
 from .standings import BOARD, Row, opponent, standings
-
-
-class PairingError(ValueError):
-    """There is no next round; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +41,8 @@ class Drawn:
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()
+    page: str = ""
+    """A secret from which the addresses of its games on the page are made; empty: they have none."""
 
     @property
     def open(self) -> int:
@@ -94,24 +91,30 @@ def standing(club: Club) -> tuple[Row, ...]:
 
 
 def next_round(club: Club) -> Drawn:
-    """The next round. Raises PairingError when all have been drawn, when results are missing that it hangs on, or when
+    """The next round. Raises PairingError as :func:`demand_next` does."""
+    demand_next(club)
+    number = len(club.drawn) + 1
+    if club.format == "round-robin":
+        return _without(round_robin(club.players, number), club.withdrawn)
+    rows = [row for row in standing(club) if row.name not in club.withdrawn]
+    return _without(swiss([_candidate(club, row) for row in rows], number, uneven=True), frozenset())
+
+
+def demand_next(club: Club) -> None:
+    """Raises PairingError when all rounds have been drawn, when results are missing that the next one hangs on, or when
     there are too few players.
     """
-    number = len(club.drawn) + 1
-    if number > club.total:
+    if len(club.drawn) >= club.total:
         raise PairingError(f"all {club.total} rounds are drawn; `rounds` in the file says how many there are")
     playing = [name for name in club.players if name not in club.withdrawn]
     if len(playing) < 2:
         raise PairingError("fewer than two players are left")
     if club.format == "round-robin":
-        return _without(round_robin(club.players, number), club.withdrawn)
+        return
     if missing := sum(one.open for one in club.drawn):
         games = "a game has" if missing == 1 else f"{missing} games have"
         raise PairingError(f"{games} no result yet, and a Swiss round is drawn by results")
-    if find_spec("networkx") is None:
-        raise PairingError("Swiss rounds need a package that is not installed: pip install networkx")
-    rows = [row for row in standing(club) if row.name not in club.withdrawn]
-    return _without(swiss([_candidate(club, row) for row in rows], number, uneven=True), frozenset())
+    demand_package(club.format)
 
 
 def _candidate(club: Club, row: Row) -> Candidate:

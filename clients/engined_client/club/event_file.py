@@ -13,6 +13,7 @@
         "Chida - Doi",            # not played yet
     ]
     bye = ["Endo"]
+    page = "dGhpcyByb3Vu"         # for the addresses of its games on the page
 
 What is written by hand stays as it is, comments too: a round is added at the end, a result put in its place.
 """
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,6 +52,7 @@ class RoundKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     games: tuple[str, ...]
     bye: tuple[str, ...] = ()
+    page: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 class EventKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,10 +97,12 @@ class EventFile:
             raise
 
     def add(self, drawn: Drawn) -> None:
-        """Add a round. Raises WrongInput."""
+        """Add a round, whose games get addresses on the page. Raises WrongInput."""
+        drawn = replace(drawn, page=drawn.page or secrets.token_urlsafe(9))
         games = "".join(f"    {_quoted(_line(table))},\n" for table in drawn.tables)
         byes = f"bye = [{', '.join(map(_quoted, drawn.byes))}]\n" if drawn.byes else ""
-        text = f"{self._text.rstrip()}\n\n[[round]]\ngames = [\n{games}]\n{byes}"
+        page = f"page = {_quoted(drawn.page)}\n"
+        text = f"{self._text.rstrip()}\n\n[[round]]\ngames = [\n{games}]\n{byes}{page}"
         self._write(text, replace(self.club, drawn=(*self.club.drawn, drawn)))
 
     def put(self, round: int, number: int, table: Table) -> None:
@@ -165,7 +170,7 @@ class EventFile:
             self._known(name, event, f"round {number}, bye")
         if twice := _twice([name for table in tables for name in (table.a, table.b)] + [*keys.bye]):
             raise WrongInput(f"{self.path}: round {number}: {twice} is there twice")
-        return Drawn(tables, keys.bye)
+        return Drawn(tables, keys.bye, keys.page)
 
     def _table(self, where: str, line: str, keys: EventKeys) -> Table:
         match = _GAME.fullmatch(line.strip())

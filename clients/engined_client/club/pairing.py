@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from itertools import combinations
 from math import ceil, log2
 from typing import Literal
@@ -16,6 +17,16 @@ from typing import Literal
 Format = Literal["round-robin", "swiss"]
 Pair = tuple[str, str]
 """Two players; where colours are not shared fairly, the first one has the first seat once more."""
+
+
+class PairingError(ValueError):
+    """There is no next round, or there cannot be one; the message says why."""
+
+
+def demand_package(format: Format) -> None:
+    """Raises PairingError where the package that draws Swiss rounds is not installed."""
+    if format == "swiss" and find_spec("networkx") is None:
+        raise PairingError("Swiss rounds need a package that is not installed: pip install networkx")
 
 
 @dataclass(frozen=True)

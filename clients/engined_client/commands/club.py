@@ -12,9 +12,9 @@ from msgspec import Meta
 
 from engined_protocol.values import reading
 
-from ..club.event import Club, PairingError, next_round
+from ..club.event import Club, next_round
 from ..club.event_file import EventFile, with_score
-from ..club.pairing import Format
+from ..club.pairing import Format, PairingError, demand_package
 from ..club.results import Placed, place, result_by_rules, table_of
 from ..club.score import read_score
 from ..club.standings import BOARD
@@ -108,6 +108,10 @@ def run(arguments: Namespace) -> int:
 
 def _new(arguments: Namespace) -> Club:
     """The tournament that a command line asks for. Raises WrongInput."""
+    try:
+        demand_package(arguments.format)
+    except PairingError as error:
+        raise WrongInput(f"{error}; --format round-robin does without") from error
     listed = read_text(arguments.list).splitlines() if arguments.list else []
     players = [name.strip() for name in (*arguments.players, *listed) if name.strip()]
     if len(players) < 2:

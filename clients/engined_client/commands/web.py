@@ -13,6 +13,7 @@ EXAMPLES = (
     ("engined web", "on this machine"),
     ("engined web --host 0.0.0.0", "for others, with a token"),
     ("engined web --games ~/wthor --games club.ggf", "with games to look up positions in"),
+    ("engined web --club thursday.toml", "with a tournament, at /club"),
 )
 
 PORT = 8264
@@ -46,6 +47,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help="records that visitors may search: how games went on from a position; may be repeated",
     )
+    parser.add_argument(
+        "--club",
+        metavar="FILE",
+        action="append",
+        type=Path,
+        default=[],
+        help="a tournament of engined club: at /club visitors see it, draw rounds, play its games; may be repeated",
+    )
     add_daemon_options(parser)
 
 
@@ -62,6 +71,7 @@ def run(arguments: Namespace) -> int:
         names=tuple(arguments.name),
         origins=tuple(arguments.origin),
         games=tuple(arguments.games),
+        clubs=tuple(arguments.club),
     )
     with listening(settings) as socket, found_daemon(arguments) as daemon:
         serve(settings, socket, daemon)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .japanese_club import ARBITER, CLUB
+from .japanese_club import ARBITER, CLUB, PAIRING
 from .japanese_notes import NOTES
 from .japanese_practice import PRACTICE
 from .japanese_usage import USAGE
@@ -439,6 +439,7 @@ _OF_DAEMON: Mapping[str, str] = {
     **_RULES,
     **_ERRORS,
     **ARBITER,
+    **PAIRING,
     **NOTES,
     **USAGE,
 }

@@ -33,6 +33,29 @@ ARBITER: Mapping[str, str] = {
     "there is no colour to be chosen": "選ぶ色はありません",
 }
 
+PAIRING: Mapping[str, str] = {
+    "all {count} rounds are drawn": "全 {count} 回戦を組み終えました",
+    "`rounds` in the file says how many there are": "回戦の数はファイルの `rounds` にあります",
+    "fewer than two players are left": "選手が 2 人に足りません",
+    "a game has no result yet, and a Swiss round is drawn by results": (
+        "結果のない対局が 1 局あります。スイス式の組み合わせは結果によります"
+    ),
+    "{count} games have no result yet, and a Swiss round is drawn by results": (
+        "結果のない対局が {count} 局あります。スイス式の組み合わせは結果によります"
+    ),
+    "Swiss rounds need a package that is not installed: pip install networkx": (
+        "スイス式には、入っていないパッケージが要ります。pip install networkx"
+    ),
+    "round {count} is not the next one: {other} are drawn": (
+        "次は第 {count} 回戦ではありません（第 {other} 回戦まで済み）"
+    ),
+    "there is no tournament {count}: the server has {other}": "大会 {count} はありません（{other} 件あります）",
+    "this server was given no tournament (`engined web --club`)": (
+        "このサーバーには大会がありません（`engined web --club`）"
+    ),
+}
+"""Why a round cannot be drawn, or a tournament not shown."""
+
 CLUB: Mapping[str, str] = {
     "rank": "順位",
     "points": "勝点",

@@ -37,10 +37,13 @@ from .lessons import Lessons
 from .library import Library
 from .link import Link
 from .messages import NO_DAEMON, GameTree, GatewayReply, GatewayRequest, News, WrittenRecord
-from .pages import Full, Page, Pages
+from .messages.club import Tournament
+from .pages import Full, Page, Pages, Studies
 from .record_process import Question, RecordReader
 from .records import LONGEST_FILE, written_record
+from .reviews import Reviews
 from .static_files import StaticFiles
+from .tournaments import Tournaments
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,48}")
 _requests: msgspec.json.Decoder[GatewayRequest] = msgspec.json.Decoder(GatewayRequest)
@@ -59,11 +62,18 @@ def application(
     origins: Iterable[str] = (),
     token: str = "",
     games: Sequence[Path] = (),
+    clubs: Sequence[Path] = (),
 ) -> Starlette:
     """What serves the page, its messages and records of games. Raises WrongInput for ``games``, files and folders of
-    records, that are not there.
+    records, that are not there, and for ``clubs``, files of tournaments, that are none.
     """
-    pages = Pages(link, kept, bounds, Library(link, games), Lessons(link, keeps=not token))
+    studies = Studies(
+        Reviews(link, bounds.reviews),
+        Library(link, games),
+        Lessons(link, keeps=not token),
+        Tournaments(link, kept, clubs),
+    )
+    pages = Pages(link, kept, bounds, studies)
     gateway = _Gateway(pages)
     static = StaticFiles()
     origins = tuple(origins)
@@ -80,6 +90,7 @@ def application(
     app = Starlette(
         routes=[
             Route("/", static.page),
+            Route("/club", static.page),
             Route("/message", gateway.message, methods=["POST"]),
             Route("/record", gateway.read, methods=["POST"]),
             Route("/record/{kind}", gateway.write, methods=["POST"]),
@@ -218,10 +229,12 @@ async def _send(socket: WebSocket, page: Page, language: str) -> None:
 
 
 def _told(reply: GatewayReply, language: str) -> GatewayReply:
-    """What was wrong, or is wrong with a move, in the language that was asked for, as far as there are words for it."""
-    if isinstance(reply, Error | Judgement) and language == "ja":
-        return structs.replace(reply, message=translated(reply.message))
-    return reply
+    """What is wrong, or stands in the way, in the language that was asked for, as far as there are words for it."""
+    if language != "ja":
+        return reply
+    if isinstance(reply, Tournament):
+        return structs.replace(reply, waits=translated(reply.waits))
+    return structs.replace(reply, message=translated(reply.message)) if isinstance(reply, Error | Judgement) else reply
 
 
 async def _response(request: Request, answered: Awaitable[GatewayReply]) -> Response:

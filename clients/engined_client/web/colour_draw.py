@@ -14,7 +14,7 @@ from engined_protocol.messages import ColoursDrawn, DrawColours
 from engined_protocol.messages.judging import Side
 
 from ..terminal.command import WrongInput
-from .arbiter_messages import CallFace, ChooseRight, ColourDraw, DrawRequest, HideDisc, LeaveDraw, RecallDraw, ShowDisc
+from .messages.arbiter import CallFace, ChooseRight, ColourDraw, DrawRequest, HideDisc, LeaveDraw, RecallDraw, ShowDisc
 
 CALLS = {"draws": ("up", "down"), "no-draws": ("black", "white")}
 

@@ -15,8 +15,8 @@ from ..practice.deck import Deck
 from ..practice.opening_lesson import book_move, goes_on, tried
 from ..terminal.command import WrongInput
 from ..why.sentences import LANGUAGES
-from .lesson_messages import AnswerProblem, LessonRequest, NextProblem, OpeningStep, OpeningStood, ProblemGiven
 from .link import Link
+from .messages.lessons import AnswerProblem, LessonRequest, NextProblem, OpeningStep, OpeningStood, ProblemGiven
 from .threads import Threads
 
 MOST_WAITING = 64

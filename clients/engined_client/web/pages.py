@@ -7,6 +7,7 @@ import contextlib
 import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import get_args
 
 from msgspec import structs
@@ -20,11 +21,9 @@ from ..errors import ClientError, ServiceError
 from ..notation import Notation
 from ..terminal.command import WrongInput
 from ..wire import Wire
-from .arbiter_messages import ColourDraw, DrawRequest, RecallDraw
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .colour_draw import after, decided, question
 from .kept_games import KeptGames, NoRoom, version_of
-from .lesson_messages import LessonRequest
 from .lessons import Lessons
 from .library import Library
 from .link import Link
@@ -48,8 +47,12 @@ from .messages import (
     Rules,
     SearchLibrary,
 )
+from .messages.arbiter import ColourDraw, DrawRequest, RecallDraw
+from .messages.club import TournamentRequest
+from .messages.lessons import LessonRequest
 from .outbox import Outbox, Unread
 from .reviews import Reviews
+from .tournaments import Tournaments
 
 LEAVING_SECONDS = 5.0
 """The seconds that a daemon may take to confirm that it stops what a closed page has asked for."""
@@ -70,16 +73,24 @@ class Full(Exception):
     """There are as many pages as may be."""
 
 
+@dataclass(frozen=True, slots=True)
+class Studies:
+    """What answers the questions of pages that are no daemon's."""
+
+    reviews: Reviews
+    library: Library
+    lessons: Lessons
+    tournaments: Tournaments
+
+
 class Pages:
     """All pages that are open, by the name of their client."""
 
-    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds, library: Library, lessons: Lessons) -> None:
+    def __init__(self, link: Link, kept: KeptGames, bounds: Bounds, studies: Studies) -> None:
         self.link = link
         self._kept = kept
         self._most_games = bounds.games
-        self._reviews = Reviews(link, bounds.reviews)
-        self._library = library
-        self._lessons = lessons
+        self._studies = studies
         self._unread = Unread()
         self._clients: dict[str, SharedClient] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -93,7 +104,7 @@ class Pages:
         if name not in self._clients and len(self._clients) >= self._most_games:
             raise Full(f"{self._most_games} games are open, which is all that this server has files for")
         client = self._clients.setdefault(name, SharedClient(name, self.link, self._kept))
-        page = Page(client, self._reviews, self._library, self._lessons, self._unread)
+        page = Page(client, self._studies, self._unread)
         client.pages.append(page)
         try:
             yield page
@@ -172,14 +183,10 @@ class SharedClient:
 class Page:
     """One page: its requests under way, and what waits to be sent to it."""
 
-    def __init__(
-        self, client: SharedClient, reviews: Reviews, library: Library, lessons: Lessons, unread: Unread
-    ) -> None:
+    def __init__(self, client: SharedClient, studies: Studies, unread: Unread) -> None:
         self.outbox = Outbox(unread)
         self._client = client
-        self._reviews = reviews
-        self._library = library
-        self._lessons = lessons
+        self._studies = studies
         self._under_way: dict[str, str] = {}
         """Ids as the daemon knows them, by the page's own."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -229,11 +236,13 @@ class Page:
             elif isinstance(request, DrawRequest):
                 await self._draw(request)
             elif isinstance(request, LessonRequest):
-                self._finish(await self._lessons.answer(request))
+                self._finish(await self._studies.lessons.answer(request))
+            elif isinstance(request, TournamentRequest):
+                self._finish(await self._studies.tournaments.answer(request))
             elif isinstance(request, AskRules):
                 self._finish(await self._rules(request))
             elif isinstance(request, SearchLibrary):
-                self._finish(await self._library.search(request))
+                self._finish(await self._studies.library.search(request))
             elif isinstance(request, m.Stop):
                 await self._stop(request)
             else:
@@ -293,18 +302,18 @@ class Page:
         try:
             match request:
                 case AskWhy():
-                    self._finish(await self._reviews.why(request))
+                    self._finish(await self._studies.reviews.why(request))
                 case AskHint():
-                    self._finish(await self._reviews.hint(request))
+                    self._finish(await self._studies.reviews.hint(request))
                 case JudgeMove():
-                    self._finish(await self._reviews.judged(request))
+                    self._finish(await self._studies.reviews.judged(request))
                 case ReviewGame():
                     await self._review(request)
         except asyncio.CancelledError:  # by a stop, or because the page is gone, where nobody reads it
             self._finish(_STOPPED[type(request)](id=request.id, reason="stopped"))
 
     async def _review(self, request: ReviewGame) -> None:
-        reviewed = await self._reviews.review(request, self.outbox.put)
+        reviewed = await self._studies.reviews.review(request, self.outbox.put)
         await asyncio.to_thread(self._client.kept.keep_review, self._client.name, reviewed)
         self._client.tell_others(self, reviewed)
         self._finish(reviewed)

@@ -41,6 +41,7 @@ class Settings:
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     games: tuple[Path, ...] = ()
+    clubs: tuple[Path, ...] = ()
     """Files and folders of records, for all visitors to search."""
 
 
@@ -79,6 +80,7 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
         origins=settings.origins,
         token=token,
         games=settings.games,
+        clubs=settings.clubs,
     )
     config = uvicorn.Config(
         app,

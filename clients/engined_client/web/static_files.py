@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 FOLDER = Path(__file__).parent / "static"
-_PAGE = "index.html"
+_PAGES = {"/": "index.html", "/club": "club/club.html"}
+"""The pages, by their addresses."""
 _FOR_EVER = "max-age=31536000, immutable"
 
 
@@ -24,13 +25,14 @@ class StaticFiles:
         for name, content in contents.items():
             digest.update(f"{name}\n{len(content)}\n".encode() + content)
         self.digest = digest.hexdigest()[:16]
-        page = contents.pop(_PAGE).replace(b"/static/", f"/static/{self.digest}/".encode())
-        self._page = _File(page, "text/html", "no-cache")
+        here = f"/static/{self.digest}/".encode()
+        pages = {address: contents.pop(name).replace(b"/static/", here) for address, name in _PAGES.items()}
+        self._pages = {address: _File(page, "text/html", "no-cache") for address, page in pages.items()}
         self._files = {name: _File(content, _media_type(name), _FOR_EVER) for name, content in contents.items()}
 
     async def page(self, request: Request) -> Response:
-        """The page itself, which names this version of the files."""
-        return self._page.response(request)
+        """A page itself, which names this version of the files."""
+        return self._pages[request.url.path].response(request)
 
     async def file(self, request: Request) -> Response:
         """One file of this version."""

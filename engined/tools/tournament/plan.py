@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,7 +34,7 @@ from engined.tools.match.player import Engine
 from engined.tools.match.roster import RosterError, engine_of, limit_of
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import Variant
-from engined_client.club.pairing import Format, round_count
+from engined_client.club.pairing import Format, PairingError, demand_package, round_count
 from engined_protocol.values import fault
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
@@ -147,8 +146,10 @@ def _plan(file: PlanFile, folder: Path) -> TournamentPlan:
     for name in file.engines:
         if not _NAME.fullmatch(name):
             raise PlanError(f"engines.{name}: a name has 1 to 32 letters, digits and . _ + -, a letter or digit first")
-    if file.format == "swiss" and find_spec("networkx") is None:
-        raise PlanError("format: swiss needs a package that is not installed: pip install networkx")
+    try:
+        demand_package(file.format)
+    except PairingError as error:
+        raise PlanError(f"format: {error}") from None
     try:
         shared = limit_of(file.time, file.depth, file.nodes, file.clock) or Limit(SECONDS)
     except LimitError as error:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from argparse import ArgumentParser
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engined_client.club.event import Club, Drawn, PairingError, Table, next_round, standing
+from engined_client.club.event import Club, Drawn, Table, next_round, standing
+from engined_client.club.pairing import PairingError
 from engined_client.club.results import place
 from engined_client.club.score import read_score, score_of
+from engined_client.commands import club as command
 from engined_client.files.games import FoundGame
 from engined_client.files.positions import GivenPosition
 from engined_client.terminal.command import WrongInput
@@ -239,3 +243,15 @@ def test_a_record_finds_its_game_by_the_players() -> None:
         place(club, record("b", "c"), by_points(2), number=3)
     with pytest.raises(WrongInput, match="there is no round 2: 1 are drawn"):
         place(club, record("b", "c"), by_points(2), round=2)
+
+
+def test_without_the_package_no_swiss_tournament_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engined_client.club.pairing.find_spec", lambda name: None)
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    file = tmp_path / "t.toml"
+    with pytest.raises(WrongInput, match="pip install networkx; --format round-robin does without"):
+        command.run(parser.parse_args(["new", str(file), "A", "B"]))
+    assert not file.exists()
+    assert command.run(parser.parse_args(["new", str(file), "A", "B", "--format", "round-robin"])) == 0
+    assert file.exists()

@@ -17,8 +17,9 @@ from engined_client.web.lessons import Lessons
 from engined_client.web.library import Library
 from engined_client.web.link import Link
 from engined_client.web.outbox import Unread
-from engined_client.web.pages import Page, SharedClient
+from engined_client.web.pages import Page, SharedClient, Studies
 from engined_client.web.reviews import Reviews
+from engined_client.web.tournaments import Tournaments
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
 from tests.clients.fake_daemon import FakeDaemon
@@ -322,11 +323,10 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
 
     async def talk() -> None:
         link = cast(Link, SimpleNamespace(wire=lambda name, flagged: SlowWire()))
+        kept = KeptGames(tmp_path)
         page = Page(
-            SharedClient("a", link, KeptGames(tmp_path)),
-            Reviews(link, 1),
-            Library(link),
-            Lessons(link, keeps=True),
+            SharedClient("a", link, kept),
+            Studies(Reviews(link, 1), Library(link), Lessons(link, keeps=True), Tournaments(link, kept)),
             Unread(),
         )
         page.ask(m.Analyse(id="job"))

@@ -1,7 +1,7 @@
 // The games that were played or looked at in this browser: a list that is kept here, and nowhere else.
 
 import { element, field, openDialog } from "./dom.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const KEPT = "engined.games";
 const MOST = 500;
@@ -43,7 +43,7 @@ export function note(game) {
   write([entry, ...others.filter((one) => one !== known)]);
 }
 
-export function myGamesDialog({ game }) {
+export function myGamesDialog({ gateway, game }) {
   const list = element("ul", { class: "my-games", id: "my-games" });
   const search = element("input", { type: "search", id: "my-search", placeholder: words.mySearchExample, oninput: () => show() });
   const here = element("input", { type: "checkbox", id: "my-here", onchange: () => show() });
@@ -68,8 +68,12 @@ export function myGamesDialog({ game }) {
     return element("li", {}, element("span", {}, open, " ", element("span", { class: "small" }, `${said} · ${when}`)), forget);
   }
 
+  // Where the server has a tournament.
+  const club = element("p", { id: "my-club", hidden: true }, element("a", { href: `/club?lang=${language}` }, words.tournament));
+  gateway.ask({ t: "tournament" }).then(() => { club.hidden = false; }, () => {});
+
   openDialog(words.menu.games, words.buttons.close, () => [
-    element("p", { class: "small" }, words.myGamesText), field(words.mySearch, search),
+    club, element("p", { class: "small" }, words.myGamesText), field(words.mySearch, search),
     element("label", { class: "tool" }, here, words.myHere), list,
   ]);
   show();

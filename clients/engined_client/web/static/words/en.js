@@ -110,6 +110,7 @@ export default {
   title: ({ title, name }) => title || name,
   library: "Games from here", libraryFound: (found, read) => `${found} of ${counted(read, "game")} came here.`, libraryMore: (count) => `and ${count} more`,
   draws: "Draws", margin: "Mean", drawn: "draw", wonBy: (name, by) => (by ? `${name} by ${number(by)}` : name),
+  tournament: "The club's tournament",
   myGamesText: "Games that were played or opened in this browser. The list is kept here alone; taking one off it deletes no game.",
   mySearch: "Search", mySearchExample: "tiger, nip, a name, f5d6c3", myHere: "that came to the position on the board",
   noGames: "No game fits.", plies: (count) => counted(count, "move"), forgetGame: (title) => `Take ${title} off the list`,

@@ -116,6 +116,7 @@ export default {
   title: ({ title, name, aliases = [] }) => aliases.find((alias) => /[぀-ヿ一-鿿]/.test(alias)) ?? (title || name),
   library: "ここからの棋譜", libraryFound: (found, read) => `${read}局のうち${found}局がこの局面に至る。`, libraryMore: (count) => `ほか${count}局`,
   draws: "引分", margin: "平均", drawn: "引き分け", wonBy: (name, by) => `${seat(name)}${by ? number(by) : ""}勝ち`,
+  tournament: "大会の順位表と組み合わせ",
   myGamesText: "このブラウザで打った、または開いた対局。一覧はここだけに残り、外しても対局は消えません。",
   mySearch: "検索", mySearchExample: "虎、ニップ、名前、f5d6c3", myHere: "盤上の局面に至るもの",
   noGames: "該当する対局はありません。", plies: (count) => `${count}手`, forgetGame: (title) => `${title}を一覧から外す`,

@@ -8,8 +8,8 @@ from msgspec import Meta, field
 
 from engined_protocol.messages.envelope import MoveText, MoveTexts, Name, Reply, Request
 
-from ..drawing.wording import Language
-from ..practice.problem import Problem
+from ...drawing.wording import Language
+from ...practice.problem import Problem
 
 Key = Annotated[str, Meta(max_length=64)]
 

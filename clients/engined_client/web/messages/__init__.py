@@ -22,11 +22,12 @@ from engined_protocol.messages.envelope import (
 from engined_protocol.messages.squares import Square
 from engined_protocol.records.board_text import split_moves
 
-from ..drawing.wording import Language
-from ..review.model import Review, ReviewedMove, Thresholds
-from ..why.model import Why
-from .arbiter_messages import ColourDraw, DrawRequest
-from .lesson_messages import LessonRequest, OpeningStood, ProblemGiven
+from ...drawing.wording import Language
+from ...review.model import Review, ReviewedMove, Thresholds
+from ...why.model import Why
+from .arbiter import ColourDraw, DrawRequest
+from .club import Tournament, TournamentRequest
+from .lessons import LessonRequest, OpeningStood, ProblemGiven
 
 MOST_NODES = 20_000
 """The most nodes of a tree: it travels in one message."""
@@ -336,6 +337,7 @@ GatewayRequest = (
     | SearchLibrary
     | DrawRequest
     | LessonRequest
+    | TournamentRequest
 )
 GatewayReply = (
     AnyReply
@@ -352,6 +354,7 @@ GatewayReply = (
     | ColourDraw
     | ProblemGiven
     | OpeningStood
+    | Tournament
 )
 News = Partial | MoveReview
 """The replies that come before a final one."""

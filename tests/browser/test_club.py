@@ -1,0 +1,127 @@
+"""A club's tournament on the page: rounds, the games of its pairs, results of these, the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+
+from engined_client.club.event import Club
+from engined_client.club.event_file import EventFile, with_score
+from engined_client.club.score import read_score
+
+from .page import Page
+from .site import Site
+from .test_study import violations
+
+SHORT = "e6f4e3f6g5d6e7f5c5"
+"""The shortest game of Othello: Black wins by 64 after nine moves."""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("club") / "thursday.toml"
+    EventFile.create(path, Club(("Aoki", "Baba", "Chida", "Doi"), name="Thursday"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def club(file: Path) -> Iterator[Site]:
+    with Site("--private", "--club", str(file)) as site:
+        yield site
+
+
+def rows(page: Page, heading: str) -> list[list[str]]:
+    """The table under a heading, without its own heads."""
+    script = (
+        "const head = document.getElementById(arguments[0]);"
+        "return [...head?.nextElementSibling.querySelectorAll('tbody tr') ?? []].map((row) =>"
+        "[...row.children].map((cell) => cell.textContent))"
+    )
+    return list(page.run(script, heading))
+
+
+def stands(site: Site, **more: Any) -> Any:
+    return site.ask({"t": "tournament", **more})
+
+
+def test_an_evening(club: Site, file: Path, driver: webdriver.Chrome) -> None:
+    page = Page(driver, club)
+    driver.get(f"{club.address}club?lang=en")
+    page.wait(lambda: len(rows(page, "standings")) == 4)
+    assert page.text("title") == "Thursday"
+    page.button("draw-round")
+    page.wait(lambda: len(rows(page, "round-1")) == 2)
+    assert rows(page, "round-1") == [["1", "Aoki", "–", "Baba", "Open"], ["2", "Chida", "–", "Doi", "Open"]]
+    assert "2 games have no result yet" in page.text("waits")
+    drawn_again = {"t": "draw-round", "round": 1}
+    with pytest.raises(AssertionError, match="round 1 is not the next one: 1 are drawn"):
+        club.ask(drawn_again)
+
+    # The first pair's game ends on the page; the second one is opened, and its result typed into the file.
+    link = stands(club)["rounds"][0]["meetings"][0]["link"]
+    laid_out = club.ask({"t": "recall-game"}, link)["game"]
+    assert laid_out == {"variant": "othello", "names": ["Aoki", "Baba"]}
+    moves = [SHORT[at : at + 2] for at in range(0, 18, 2)]
+    nodes = [{"parent": at - 1, "move": move} for at, move in enumerate(moves)]
+    nodes.append({"parent": 0, "move": "d6"})  # somebody looks at another move
+    club.ask({"t": "keep-game", "game": {**laid_out, "nodes": nodes, "at": 9}}, link)
+    driver.refresh()
+    page.wait(lambda: rows(page, "round-1")[0][2:3] == ["64-0 on the page"] if rows(page, "round-1") else False)
+    assert EventFile(file).club.drawn[0].open == 2, "nothing is put in before it is asked for"
+    page.button("take-results")
+    page.wait(lambda: rows(page, "round-1")[0][2] == "64-0")
+    event = EventFile(file)
+    event.put(1, 2, with_score(event.club.drawn[0].tables[1], read_score("40-24")))
+    driver.refresh()
+    page.wait(lambda: len(rows(page, "standings")) == 4 and driver.find_elements("id", "draw-round"))
+    # By hand: one game each, so C is 64; whoever lost to a winner has 64 for that.
+    assert [(row[0], row[1], row[2], row[7], row[8]) for row in rows(page, "standings")] == [
+        ("1", "Aoki", "1", "64", "64"),
+        ("2", "Chida", "1", "40", "40"),
+        ("3", "Doi", "0", "24", "88"),
+        ("4", "Baba", "0", "0", "64"),
+    ]
+    page.button("draw-round")
+    page.wait(lambda: len(rows(page, "round-2")) == 2)
+    assert {frozenset((row[1], row[3])) for row in rows(page, "round-2")} == {
+        frozenset(("Aoki", "Chida")),
+        frozenset(("Doi", "Baba")),
+    }
+    page.is_quiet()
+    first = rows(page, "round-2")[0]
+    driver.find_element("css selector", "#round-2 + .scroll a").click()
+    page.is_ready()
+    assert page.said("#seats .seat-name") == [first[1], first[3]]
+    page.menu("games", "my-games")
+    page.wait(lambda: page["my-club"].is_displayed())
+    page.is_quiet()
+    driver.get("about:blank")
+
+
+def test_in_japanese_and_on_paper(club: Site, driver: webdriver.Chrome) -> None:
+    page = Page(driver, club)
+    driver.get(f"{club.address}club?lang=ja")
+    page.wait(lambda: len(rows(page, "standings")) == 4)
+    assert "順位表" in page.said("#club h2")
+    assert violations(page) == []
+    driver.set_window_size(390, 844)
+    assert page.run("return document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than a phone"
+    driver.set_window_size(1280, 1000)
+    assert page["print"].is_displayed()
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert not page["print"].is_displayed()
+    assert page["standings"].is_displayed()
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    page.is_quiet()
+    driver.get("about:blank")
+
+
+def test_what_is_not_there(club: Site, site: Site) -> None:
+    with pytest.raises(AssertionError, match="there is no tournament 2: the server has 1"):
+        stands(club, number=2)
+    with pytest.raises(AssertionError, match="unsupported"):
+        stands(site)
