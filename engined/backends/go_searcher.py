@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from engined.kernels.compilation import build
-from engined.kernels.context import QUESTION
 from engined.kernels.layouts.go import GoLayout
 from engined.results import Forecast, Interrupted
 from engined.roots.tree_root import Ending
@@ -185,7 +184,7 @@ class Question:
         self._past = past
         self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1], np.int64)
         for context in contexts:
-            context.write(QUESTION, int(self._words.ctypes.data))
+            context.ask(int(self._words.ctypes.data))
 
     def allow(self, points: Array | None) -> None:
         """Let the root try those moves alone whose byte is not 0; None: all."""

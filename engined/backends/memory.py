@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels import context as words
 from engined.kernels.compilation import build
 from engined.roots.pause import Pause
 from engined.search.probcut_levels import FULL_WIDTH
@@ -121,39 +120,39 @@ class Context:
         self._local, local = _wanted(kernels, "LOCAL_BYTES")
         self._prepared, prepared = _wanted(kernels, "PREPARED_BYTES")
         self._scratch, working = _wanted(kernels, scratch)
-        self._block = np.zeros(words.CONTEXT_WORDS, np.int64)
-        self.address = int(self._block.ctypes.data)
-        self._block[words.TABLE] = table.address
-        self._block[words.TABLE_SHIFT] = 64 - table.bits
-        self._block[words.SCRATCH] = working
-        self._block[words.NODE_LIMIT] = self._node_limit = NO_LIMIT
-        self._block[words.GENERATION] = generation
-        self._block[words.SEARCHING] = shared.address if shared is not None else 0
-        self._block[words.THREAD] = thread
-        self._block[words.LOCAL_TABLE] = local
-        self._block[words.PREPARED] = prepared
-        self._block[words.TABLES] = weights.ctypes.data if weights is not None else 0
-        self._block[words.NETWORK] = network.ctypes.data if network is not None else 0
+        self._block = kernels.structure("SearchContext")()
+        self.address = ctypes.addressof(self._block)
+        self._block.table = table.address
+        self._block.table_shift = 64 - table.bits
+        self._block.scratch = working
+        self._block.node_limit = self._node_limit = NO_LIMIT
+        self._block.generation = generation
+        self._block.searching = shared.address if shared is not None else 0
+        self._block.thread = thread
+        self._block.local_table = local
+        self._block.prepared = prepared
+        self._block.weights = weights.ctypes.data if weights is not None else 0
+        self._block.network = network.ctypes.data if network is not None else 0
         nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
         self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
         self._brake = Brake(_brake(weakref.ref(self), pause or Pause()))
-        self._block[words.BRAKE] = ctypes.cast(self._brake, ctypes.c_void_p).value or 0
+        self._block.brake = ctypes.cast(self._brake, ctypes.c_void_p).value or 0
         if pause is not None:
             pause.add(self)
 
     @property
     def nodes(self) -> int:
         """Nodes visited so far."""
-        return int(self._block[words.NODES])
+        return int(self._block.nodes)
 
     @property
     def stopped(self) -> bool:
         """Whether kernels are to end, by :meth:`stop` or at the node limit."""
-        return bool(self._block[words.STOP])
+        return bool(self._block.stop)
 
     def limit(self, nodes: int) -> None:
         """Stop at this many nodes."""
-        self._block[words.NODE_LIMIT] = self._node_limit = nodes
+        self._block.node_limit = self._node_limit = nodes
 
     @property
     def nodes_left(self) -> int:
@@ -162,15 +161,15 @@ class Context:
 
     def hold(self) -> None:
         """Have the kernel that runs now, or is called next, look soon whether it is to wait. From any thread."""
-        self._block[words.NODE_LIMIT] = 0
+        self._block.node_limit = 0
 
     def go_on(self) -> None:
         """Have the kernel that runs now, if it has not looked yet, go on. From any thread."""
-        self._block[words.NODE_LIMIT] = self._node_limit
+        self._block.node_limit = self._node_limit
 
     def stop_at_brake(self, pause: Pause) -> None:
         """Stop at the node limit; else wait as long as there is a pause. For kernels, from their threads."""
-        self._block[words.NODE_LIMIT] = self._node_limit
+        self._block.node_limit = self._node_limit
         if self.nodes >= self._node_limit:
             self.stop()
         pause.wait(lambda: self.stopped)
@@ -182,26 +181,22 @@ class Context:
 
     def stop(self) -> None:
         """End every kernel that runs now or is called later. From any thread."""
-        self._block[words.STOP] = 1
+        self._block.stop = 1
 
     def select(self, level: int, probes: Any, end_level: int, end_probes: Any) -> None:
         """Prune by these tables of probes, for levels of confidence, before and to the end of the game."""
         self._probes = (probes, end_probes)
-        self._block[words.LEVEL], self._block[words.PROBES] = level, probes.ctypes.data
-        self._block[words.END_LEVEL], self._block[words.END_PROBES] = end_level, end_probes.ctypes.data
+        self._block.level, self._block.probes = level, probes.ctypes.data
+        self._block.end_level, self._block.end_probes = end_level, end_probes.ctypes.data
 
     def ask(self, question: int) -> None:
         """What searches of games of many seats are to find out (see :mod:`engined.search.many_seats.questions`)."""
-        self._block[words.QUESTION] = question
-
-    def write(self, word: int, value: int) -> None:
-        """Set a word of :mod:`engined.kernels.context`."""
-        self._block[word] = value
+        self._block.question = question
 
     @property
     def scratch_address(self) -> int:
         """Of the memory that kernels use as they like."""
-        return int(self._block[words.SCRATCH])
+        return int(self._block.scratch)
 
     def scratch(self, offset: int, number: int) -> Any:
         """So many words of that memory, int64."""
@@ -210,11 +205,11 @@ class Context:
 
     def seed(self, number: int) -> None:
         """Begin a series of random numbers, the same for the same number, which is not 0."""
-        self._block[words.RANDOM] = number
+        self._block.random = number
 
     def resume(self) -> None:
         """Let kernels run again."""
-        self._block[words.STOP] = 0
+        self._block.stop = 0
 
     def line(self, kernel: Callable[..., int], own: Any, opp: Any, plies: int) -> list[int]:
         """What a kernel writes of a position's best line: kernel squares, -1 for a pass."""

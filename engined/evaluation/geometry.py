@@ -5,6 +5,7 @@ It needs no training, so that every board has it. Only :mod:`engined.evaluation.
 
 from engined.evaluation.values import MOST_VALUE
 from engined.kernels.codes import UNIT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -99,7 +100,7 @@ def stable_edges(own: Board, opp: Board) -> int:
 
 
 @inline
-def evaluate(own: Board, opp: Board, context: int) -> int:
+def evaluate(own: Board, opp: Board, context: SearchContext) -> int:
     """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
     moves = legal(own, opp)
     replies = legal(opp, own)

@@ -6,7 +6,7 @@ Where the weights have a cell network besides, the value by patterns is the chea
 from engined.evaluation.geometry import evaluate
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import UNIT
-from engined.kernels.context import NETWORK, PREPARED, TABLES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     TRAINED,
     Board,
@@ -25,15 +25,15 @@ from engined.kernels.prelude import (
 
 
 @inline
-def head_of(own: Board, opp: Board, context: int) -> int:
+def head_of(own: Board, opp: Board, context: SearchContext) -> int:
     """Address of the two words that the weights hold for a number of empty cells: a bias, and where the table is."""
-    return load(context + 8 * TABLES) + 16 * count(empties(own, opp))
+    return context.weights + 16 * count(empties(own, opp))
 
 
 @inline
-def table_of(head: int, context: int) -> int:
+def table_of(head: int, context: SearchContext) -> int:
     """Address of the table of a stage: it is given as the way from where the weights begin."""
-    return load(context + 8 * TABLES) + load(head + 8)
+    return context.weights + load(head + 8)
 
 
 @inline
@@ -43,31 +43,33 @@ def bounded(value: int) -> int:
 
 
 @inline
-def by_patterns(own: Board, opp: Board, context: int) -> int:
+def by_patterns(own: Board, opp: Board, context: SearchContext) -> int:
     """What the weights say of a position with a legal move."""
     head = head_of(own, opp, context)
     return bounded(load(head) + pattern_sum(own, opp, table_of(head, context)))
 
 
 @inline
-def prepare_moves(own: Board, opp: Board, context: int) -> None:
+def prepare_moves(own: Board, opp: Board, context: SearchContext) -> None:
     """To be called before :func:`value_after` is asked of the moves of a position."""
     if TRAINED:
-        prepare_patterns(own, opp, load(context + 8 * PREPARED))
+        prepare_patterns(own, opp, context.prepared)
 
 
 @inline
-def value_after(square: int, flipped: Board, after_own: Board, after_opp: Board, replies: Board, context: int) -> int:
+def value_after(
+    square: int, flipped: Board, after_own: Board, after_opp: Board, replies: Board, context: SearchContext
+) -> int:
     """What :func:`cheap_value` is of the position after a move in the one prepared last, given the replies to it."""
     if TRAINED and not is_empty(replies):
         head = head_of(after_own, after_opp, context)
-        prepared = load(context + 8 * PREPARED)
+        prepared = context.prepared
         return bounded(load(head) + pattern_sum_after(prepared, square, flipped, table_of(head, context)))
     return cheap_value(after_own, after_opp, replies, context)
 
 
 @inline
-def cheap_value(own: Board, opp: Board, moves: Board, context: int) -> int:
+def cheap_value(own: Board, opp: Board, moves: Board, context: SearchContext) -> int:
     """Expected score in hundredths of a disc without what a network says, the mover's view, given the legal moves.
 
     It is exact where the game is over.
@@ -82,11 +84,11 @@ def cheap_value(own: Board, opp: Board, moves: Board, context: int) -> int:
 
 
 @inline
-def corrections(left: int, context: int) -> int:
+def corrections(left: int, context: SearchContext) -> int:
     """Address of the three words that a network's block holds for a number of empty cells: the ways to the vectors and
     to the head from where the block begins, and the margin; 0 where there is no network.
     """
-    network = load(context + 8 * NETWORK) if TRAINED else 0
+    network = context.network if TRAINED else 0
     return network + 24 * left if network != 0 else 0
 
 
@@ -97,15 +99,15 @@ def margin_at(entry: int) -> int:
 
 
 @inline
-def corrected(own: Board, opp: Board, value: int, entry: int, context: int) -> int:
+def corrected(own: Board, opp: Board, value: int, entry: int, context: SearchContext) -> int:
     """What a network makes of the cheap value of a position with a legal move."""
-    network = load(context + 8 * NETWORK)
+    network = context.network
     return bounded(value + network_sum(own, opp, network + load(entry), network + load(entry + 8)))
 
 
 @inline
 def value_against(
-    own: Board, opp: Board, moves: Board, value: int, alpha: int, beta: int, entry: int, context: int
+    own: Board, opp: Board, moves: Board, value: int, alpha: int, beta: int, entry: int, context: SearchContext
 ) -> int:
     """What a position of this cheap value is worth in a window: a network, whose :func:`corrections` are at ``entry``,
     is asked only where it may bring the value into the window, or across it.
@@ -119,7 +121,7 @@ def value_against(
 
 
 @inline
-def value_with(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: int) -> int:
+def value_with(own: Board, opp: Board, moves: Board, alpha: int, beta: int, context: SearchContext) -> int:
     """What :func:`static_value` is, given the legal moves; where that is far out of a window, about what it is."""
     value = cheap_value(own, opp, moves, context)
     entry = corrections(count(empties(own, opp)), context)
@@ -127,6 +129,6 @@ def value_with(own: Board, opp: Board, moves: Board, alpha: int, beta: int, cont
 
 
 @inline
-def static_value(own: Board, opp: Board, context: int) -> int:
+def static_value(own: Board, opp: Board, context: SearchContext) -> int:
     """Expected score in hundredths of a disc, the mover's view; exact where the game is over."""
     return value_with(own, opp, legal(own, opp), NO_VALUE, -NO_VALUE, context)

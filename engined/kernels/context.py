@@ -1,52 +1,63 @@
-"""What stands where in the block of int64 that a thread hands to every search kernel.
+"""What a thread hands to every search kernel: kernel text (see kernels/prelude.pyi).
 
-A kernel gets the block's address; these are indices of its words. The block, and all memory that it points to,
-belongs to :mod:`engined.backends.memory`. Also a kernel text: plain constants only.
+The record, and all memory that it points to, belongs to :mod:`engined.backends.memory`, which makes it from this
+declaration.
 """
 
-NODES = 0
-"""Nodes visited; kernels only add."""
-STOP = 1
-"""Not zero: end at once; whoever starts a search clears it."""
-TABLE = 2
-"""Address of the transposition table, aligned to a bucket."""
-TABLE_SHIFT = 3
-"""64 minus the binary logarithm of the number of buckets."""
-SCRATCH = 4
-"""Address of the move lists, one slot a ply."""
-NODE_LIMIT = 5
-"""Call BRAKE when NODES gets here: 0 makes it soon."""
-TABLES = 6
-"""Address of evaluation weights; 0 when there are none."""
-GENERATION = 7
-"""Number of the analysis, 1 to 63: older entries of the table are replaced first."""
-SEARCHING = 8
-"""Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
-THREAD = 9
-"""Number of the thread in its analysis, from 0."""
-LOCAL_TABLE = 10
-"""Address of the local table: a small one of the thread alone, for positions near the end."""
-PROBES = 11
-"""Address of what searches short of the end probe, and with which margins (see
-:mod:`engined.search.two_sided.probcut`).
-"""
-LEVEL = 12
-"""Number of the level of confidence that PROBES is for."""
-END_PROBES = 13
-"""Address of the same for searches to the end."""
-END_LEVEL = 14
-"""Number of the level of confidence that END_PROBES is for."""
-PREPARED = 15
-"""Address of what is prepared of the position whose moves are evaluated."""
-QUESTION = 16
-"""The address of a question: in games of more than two seats, what is asked and of whom (see
-:mod:`engined.search.many_seats.questions`); in Go, TreeQuestion (:mod:`engined.search.go.tree`).
-"""
-RANDOM = 17
-"""State of the generator of random numbers; never 0 where there is need of some."""
-BRAKE = 18
-"""Address of a function of the context's address: it sets STOP at the node limit, and else comes back when it is this
-search's turn. 0: there is none."""
-NETWORK = 19
-"""Address of the block of a cell network that corrects what TABLES says; 0 where there is none."""
-CONTEXT_WORDS = 20
+from engined.kernels.prelude import Record, bytes_of, i64, offset_of
+
+
+class SearchContext(Record):
+    """The search of one thread: what it counts, when it ends, and the memory that it uses."""
+
+    nodes: i64
+    """Nodes visited; kernels only add."""
+    stop: i64
+    """Not zero: end at once; whoever starts a search clears it. Other threads write it."""
+    table: i64
+    """Address of the transposition table, aligned to a bucket."""
+    table_shift: i64
+    """64 minus the binary logarithm of the number of buckets."""
+    scratch: i64
+    """Address of the move lists, one slot a ply."""
+    node_limit: i64
+    """Call the brake when ``nodes`` gets here: 0 makes it soon. Other threads write it."""
+    weights: i64
+    """Address of evaluation weights; 0 when there are none."""
+    generation: i64
+    """Number of the analysis, 1 to 63: older entries of the table are replaced first."""
+    searching: i64
+    """Address of the list of positions under search, shared by the threads of one analysis; 0 with one thread."""
+    thread: i64
+    """Number of the thread in its analysis, from 0."""
+    local_table: i64
+    """Address of the local table: a small one of the thread alone, for positions near the end."""
+    probes: i64
+    """Address of what searches short of the end probe, and with which margins (see
+    :mod:`engined.search.two_sided.probcut`).
+    """
+    level: i64
+    """Number of the level of confidence that ``probes`` is for."""
+    end_probes: i64
+    """Address of the same for searches to the end."""
+    end_level: i64
+    """Number of the level of confidence that ``end_probes`` is for."""
+    prepared: i64
+    """Address of what is prepared of the position whose moves are evaluated."""
+    question: i64
+    """The address of a question: in games of more than two seats, what is asked and of whom (see
+    :mod:`engined.search.many_seats.questions`); in Go, TreeQuestion (:mod:`engined.search.go.tree`).
+    """
+    random: i64
+    """State of the generator of random numbers; never 0 where there is need of some."""
+    brake: i64
+    """Address of a function of the context's address: it sets ``stop`` at the node limit, and else comes back when it
+    is this search's turn. 0: there is none.
+    """
+    network: i64
+    """Address of the block of a cell network that corrects what the weights say; 0 where there is none."""
+
+
+CONTEXT_BYTES = bytes_of(SearchContext)
+STOP_AT = offset_of(SearchContext, "stop")
+NODE_LIMIT_AT = offset_of(SearchContext, "node_limit")

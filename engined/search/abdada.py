@@ -6,7 +6,7 @@ then the table has the answer (T. Kerrigan, "Simplified ABDADA", after J.-C. Wei
 minimax search algorithm", 1996). The list is only a hint: it may lose notes, and no score depends on it.
 """
 
-from engined.kernels.context import SEARCHING
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import Board, hash_position, inline, load, shift_right, store
 from engined.search.ordering import is_put_off, put_off
 
@@ -17,19 +17,19 @@ SEARCHING_BYTES = 8 << (64 - PLACES_SHIFT)
 
 
 @inline
-def place_of(mark: int, context: int) -> int:
+def place_of(mark: int, context: SearchContext) -> int:
     """Address where a position is noted, given its hash."""
-    return load(context + 8 * SEARCHING) + 8 * shift_right(mark, PLACES_SHIFT)
+    return context.searching + 8 * shift_right(mark, PLACES_SHIFT)
 
 
 @inline
-def is_shared(context: int) -> bool:
+def is_shared(context: SearchContext) -> bool:
     """Whether there are other threads."""
-    return load(context + 8 * SEARCHING) != 0
+    return context.searching != 0
 
 
 @inline
-def postpone(slot: int, move: int, first: bool, own: Board, opp: Board, context: int) -> bool:
+def postpone(slot: int, move: int, first: bool, own: Board, opp: Board, context: SearchContext) -> bool:
     """Put off a move of a list that another thread is searching, once and if it is not the first of its node.
 
     ``own`` and ``opp`` are the position after the move. Else note that this thread searches it.
@@ -44,6 +44,6 @@ def postpone(slot: int, move: int, first: bool, own: Board, opp: Board, context:
 
 
 @inline
-def leave(own: Board, opp: Board, context: int) -> None:
+def leave(own: Board, opp: Board, context: SearchContext) -> None:
     """The search of a position is done."""
     store(place_of(hash_position(own, opp), context), 0)

@@ -12,6 +12,7 @@ Everything is an inlined function (``inline``). Seats, sides and cells are those
 a family is a :class:`engined.kernels.layouts.multiplayer.MultiplayerLayout`.
 """
 
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import Board
 
 POSITION_BYTES: int
@@ -61,10 +62,10 @@ def store_position(address: int, position: int, mask: int) -> None:
 
 # --- what helps a search --------------------------------------------------------------------------
 
-def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
+def playout_move(position: int, seat: int, moves: Board, context: SearchContext) -> int:
     """One of some moves, by chance: a move of a random game (see :mod:`engined.search.random`)."""
 
-def estimate(position: int, seat: int, context: int) -> int:
+def estimate(position: int, seat: int, context: SearchContext) -> int:
     """By how much the side of the seat to move will be ahead, in hundredths, between -MOST_VALUE and MOST_VALUE: sides
     are the allies and all others (``is_ally`` of :mod:`engined.search.many_seats.questions`).
     """

@@ -1,23 +1,23 @@
 """Random numbers: kernel text (see kernels/prelude.pyi)."""
 
-from engined.kernels.context import RANDOM
-from engined.kernels.prelude import Board, count, drop_first, first, inline, load, shift_right, store
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import Board, count, drop_first, first, inline, shift_right
 from engined.search.hashing import GOLDEN, MIXER
 
 
 @inline
-def chance(below: int, context: int) -> int:
+def chance(below: int, context: SearchContext) -> int:
     """A random number from 0 on (G. Marsaglia, "Xorshift RNGs", 2003)."""
-    state = load(context + 8 * RANDOM)
+    state = context.random
     state ^= state << 13
     state ^= shift_right(state, 7)
     state ^= state << 17
-    store(context + 8 * RANDOM, state)
+    context.random = state
     return shift_right(shift_right(state, 32) * below, 32)
 
 
 @inline
-def any_of(moves: Board, context: int) -> int:
+def any_of(moves: Board, context: SearchContext) -> int:
     """A random member of a set."""
     skipped = chance(count(moves), context)
     while skipped > 0:
@@ -44,6 +44,6 @@ def number_of_game(seed: int, game: int) -> int:
 
 
 @inline
-def begin_game(seed: int, game: int, context: int) -> None:
+def begin_game(seed: int, game: int, context: SearchContext) -> None:
     """Begin the random numbers of a game: the same for the same seed and game, whatever was played before."""
-    store(context + 8 * RANDOM, number_of_game(seed, game))
+    context.random = number_of_game(seed, game)

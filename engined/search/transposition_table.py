@@ -9,7 +9,7 @@ some depth, in hundredths of a disc.
 """
 
 from engined.kernels.codes import MOVE_BITS, NO_MOVE, UNIT
-from engined.kernels.context import GENERATION, LOCAL_TABLE, TABLE, TABLE_SHIFT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     WORDS,
@@ -149,10 +149,10 @@ def dated(data: int, nodes: int, generation: int) -> int:
 
 
 @inline
-def bucket_of(own: Board, opp: Board, context: int) -> int:
+def bucket_of(own: Board, opp: Board, context: SearchContext) -> int:
     """Address of the bucket for a position."""
-    index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
-    return load(context + 8 * TABLE) + index * BUCKET_BYTES
+    index = shift_right(hash_position(own, opp), context.table_shift)
+    return context.table + index * BUCKET_BYTES
 
 
 @inline
@@ -214,9 +214,9 @@ def joined(old: int, data: int) -> int:
 
 
 @inline
-def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: int) -> None:
+def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: SearchContext) -> None:
     """Store what a search of so many nodes found. An entry of the same kind that is deeper and as sure stays."""
-    generation = load(context + 8 * GENERATION)
+    generation = context.generation
     entry = bucket
     end = bucket + WAYS * ENTRY_BYTES
     victim = bucket
@@ -240,10 +240,10 @@ def keep(bucket: int, own: Board, opp: Board, data: int, nodes: int, context: in
 
 
 @inline
-def local_entry_of(own: Board, opp: Board, context: int) -> int:
+def local_entry_of(own: Board, opp: Board, context: SearchContext) -> int:
     """Address of the only entry for a position in the thread's local table, where all entries are exact."""
     index = shift_right(hash_position(own, opp), LOCAL_SHIFT)
-    return load(context + 8 * LOCAL_TABLE) + index * ENTRY_BYTES
+    return context.local_table + index * ENTRY_BYTES
 
 
 @inline
@@ -259,8 +259,8 @@ def keep_local(entry: int, own: Board, opp: Board, data: int) -> None:
     write(entry, own, opp, data)
 
 
-@kernel("int64(B, B, int64, int64)")
-def probe(own: Board, opp: Board, context: int, out: int) -> int:
+@kernel("int64(B, B, SearchContext, int64)")
+def probe(own: Board, opp: Board, context: SearchContext, out: int) -> int:
     """Whether the table knows a position; what it knows is written at ``out``, in eight words.
 
     Exact lower and upper bound in discs, move; lower and upper bound in hundredths of a disc, move and depth

@@ -1,5 +1,6 @@
 """Games of Go played out uniformly at random, as the lightest playouts are: kernel text (see kernels/prelude.pyi)."""
 
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import inline, kernel, load, store
 from engined.search.go.board import EMPTIES, MOVER, PASSES, PLIES, copy_board, empty_point, is_eye, is_legal, play_point
 from engined.search.go.playout import LONGEST, area_ahead, play_games
@@ -9,7 +10,7 @@ __all__ = ("play_games",)
 
 
 @inline
-def any_point(board: int, context: int) -> int:
+def any_point(board: int, context: SearchContext) -> int:
     """Any legal move that fills no own eye; 0 for a pass."""
     empties = load(board + EMPTIES)
     if empties == 0:
@@ -26,8 +27,8 @@ def any_point(board: int, context: int) -> int:
             return 0
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def play_light_games(start: int, board: int, games: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def play_light_games(start: int, board: int, games: int, context: SearchContext) -> int:
     """See play_games."""
     total = 0
     for _ in range(games):

@@ -3,14 +3,13 @@
 One round counts the leaves of one row; divide them by the seconds shown. Nothing is asserted about time.
 """
 
+from ctypes import addressof
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from engined.families import FLIPPING
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from tests.bench.benchmark import Benchmark
@@ -38,7 +37,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_perft(name: str, depth: int, leaves: int, cache: Path, benchmark: Benchmark) -> None:
     variant = Catalogue().get(name)
     kernels = build.load(variant, FLIPPING.perft_part, cache)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     boards = kernels.layout.boards(start(variant))
     benchmark.extra_info["leaves"] = leaves
-    assert benchmark(kernels.perft, *boards, depth, context.ctypes.data) == leaves
+    assert benchmark(kernels.perft, *boards, depth, addressof(context)) == leaves

@@ -1,5 +1,6 @@
 """What moves of Go are to kernels, and which are drawn, for tests: kernel text (see kernels/prelude.pyi)."""
 
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import kernel, load, shift_right, store
 from engined.search.go.board import EMPTIES, LAST, LIST_AT, play_point
 from engined.search.go.ladder import LADDER_BYTES, read_ladder
@@ -40,8 +41,8 @@ def listed_near(board: int, out: int) -> int:
     return listed
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def draw_near(board: int, draws: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def draw_near(board: int, draws: int, out: int, context: SearchContext) -> int:
     """Count at each point's word how often it is drawn as a move near the last; at word 0 how often none is."""
     for _ in range(draws):
         place = out + 8 * drawn_near(board, load(board + LAST), context)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
+from ctypes import addressof
 from dataclasses import replace
 
 import numpy as np
 
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.multiplayer import MultiplayerLayout
 from engined.rules.position import Position, start
 
@@ -20,7 +20,7 @@ class Play:
         assert isinstance(kernels.layout, MultiplayerLayout)
         self.kernels = kernels
         self.layout: MultiplayerLayout = kernels.layout
-        self.context = np.zeros(CONTEXT_WORDS, np.int64)
+        self.context = kernels.structure("SearchContext")()
         self.words = kernels.POSITION_BYTES // 8
         self.stack = np.zeros((len(self.layout.variant.board.cells) + 2) * self.words, np.int64)
         self.address = int(self.stack.ctypes.data)
@@ -31,7 +31,7 @@ class Play:
 
     def perft(self, position: Position, depth: int) -> int:
         address = self.put(position)
-        return int(self.kernels.seated_perft(address, position.seat, depth, self.context.ctypes.data))
+        return int(self.kernels.seated_perft(address, position.seat, depth, addressof(self.context)))
 
     def check(self, position: Position) -> None:
         """Moves of every seat, what they lead to, and what is counted are those of the rules."""

@@ -10,11 +10,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from ctypes import addressof
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engined.families import FLIPPING
@@ -23,7 +23,6 @@ from engined.kernels.compilation import build, kernel_sources
 from engined.kernels.compilation.machine_code import Function, Linked, MachineCode, write
 from engined.kernels.compilation.object_file import link, translate
 from engined.kernels.compilation.process import CompileRequest
-from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -44,19 +43,18 @@ COUNT = (
     + """
 import sys
 from pathlib import Path
-import numpy as np
+from ctypes import addressof
 from engined.families import FLIPPING
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 part = Catalogue().get(sys.argv[1]), FLIPPING.perft_part, Path(sys.argv[2])
 before = file_number(*part)
 kernels = build.load(*part)
 after = file_number(*part)
-context = np.zeros(CONTEXT_WORDS, np.int64)
+context = kernels.structure("SearchContext")()
 boards = kernels.layout.boards(start(kernels.variant))
-print(kernels.perft(*boards, int(sys.argv[3]), context.ctypes.data), int(before == after), after)
+print(kernels.perft(*boards, int(sys.argv[3]), addressof(context)), int(before == after), after)
 assert "numba" not in sys.modules
 """
 )
@@ -124,8 +122,8 @@ def output(running: subprocess.Popen[str]) -> list[int]:
 
 
 def count(kernels: build.Kernels, depth: int) -> int:
-    context = np.zeros(CONTEXT_WORDS, np.int64)
-    leaves: int = kernels.perft(*kernels.layout.boards(start(kernels.variant)), depth, context.ctypes.data)
+    context = kernels.structure("SearchContext")()
+    leaves: int = kernels.perft(*kernels.layout.boards(start(kernels.variant)), depth, addressof(context))
     return leaves
 
 

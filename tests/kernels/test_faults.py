@@ -6,11 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from ctypes import addressof
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import engined.search.two_sided
@@ -19,9 +19,9 @@ from engined.kernels.compilation.faults import KernelFault
 from engined.kernels.compilation.interpreted import Interpreted
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.compilation.process import CompileRequest, CompilerFailed, compile_in_process
-from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import embedding, layout_of
 from engined.kernels.layouts.multiplayer import MultiplayerLayout
+from engined.kernels.layouts.records import structure
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from tests.kernels.toy_layout import COUNTING
@@ -122,15 +122,15 @@ FAULTS = [
     ),
     Fault(
         "signature_too_short",
-        '@kernel("int64(B, B, int64, int64)")',
+        '@kernel("int64(B, B, int64, SearchContext)")',
         '@kernel("int64(B, B, int64)")',
         "<module>",
         "TypeError: perft has 4 arguments, and its signature 3",
     ),
     Fault(
         "unknown_type_in_a_signature",
-        '@kernel("int64(B, B, int64, int64)")',
-        '@kernel("int64(B, B, int46, int64)")',
+        '@kernel("int64(B, B, int64, SearchContext)")',
+        '@kernel("int64(B, B, int46, SearchContext)")',
         "<module>",
         "TypeError: int46 is no type of a kernel's",
     ),
@@ -250,9 +250,9 @@ def test_the_interpreter_tells_the_same(name: str, folder: Path, monkeypatch: py
     monkeypatch.syspath_prepend(folder)
     layout = layout_of(VARIANT)
     kernels = Interpreted(layout, part_of(fault), trained=False)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = structure(vars(kernels)["RECORDS"]["SearchContext"])()
     with pytest.raises(KernelFault) as raised:
-        kernels.perft(*layout.boards(start(VARIANT)), 4, context.ctypes.data)  # type: ignore[attr-defined]
+        kernels.perft(*layout.boards(start(VARIANT)), 4, addressof(context))  # type: ignore[attr-defined]
     assert callers(check(fault, folder, str(raised.value)))[-1] == "perft"
 
 
@@ -287,15 +287,14 @@ def test_a_fault_in_a_layout_is_told_likewise(tmp_path: Path) -> None:
 
 
 DEBUGGED = """
-import numpy as np
+from ctypes import addressof
 from engined.families import FLIPPING
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 kernels = build.load(Catalogue().get("othello-4x4"), FLIPPING.perft_part)
-context = np.zeros(CONTEXT_WORDS, np.int64)
-kernels.perft(*kernels.layout.boards(start(kernels.variant)), 2, context.ctypes.data)
+context = kernels.structure("SearchContext")()
+kernels.perft(*kernels.layout.boards(start(kernels.variant)), 2, addressof(context))
 """
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from ctypes import addressof
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from engined.families import FLIPPING
 from engined.kernels import cpu
 from engined.kernels.compilation import build
 from engined.kernels.compilation.build import Kernels
-from engined.kernels.context import CONTEXT_WORDS
 from engined.kernels.layouts.layout import layout_of
 from engined.roots.alphabeta.root_moves import raw_value
 from engined.rules.perft import perft
@@ -62,7 +62,7 @@ def check(kernels: Kernels, position: Position) -> None:
     assert position.over == (not layout.join(legal) and not layout.join(kernels.legal_squares(opp, own)))
     # The rules count komi in and the kernels do not.
     assert kernels.score(own, opp) == raw_value(position, position.seat)
-    after, context, leaves = np.zeros(2 * layout.words, np.int64), np.zeros(CONTEXT_WORDS, np.int64), 0
+    after, context, leaves = np.zeros(2 * layout.words, np.int64), kernels.structure("SearchContext")(), 0
     slot = np.zeros(kernels.SLOT_BYTES // 8, np.int64)
     listed = dict(listed_moves(kernels, slot, kernels.list_legal(own, opp, slot.ctypes.data)))
     assert sorted(listed) == sorted(layout.bit_of(move.square) for move in placements), position
@@ -82,9 +82,9 @@ def check(kernels: Kernels, position: Position) -> None:
         assert listed[bit] == (ordering_score, turned, replies), (position, move)
         leaves += len(following.legal()) or 1
     if placements:
-        assert kernels.perft(own, opp, 2, context.ctypes.data) == leaves, position
+        assert kernels.perft(own, opp, 2, addressof(context)) == leaves, position
         if leaves <= FEW:
-            assert kernels.perft(own, opp, 4, context.ctypes.data) == perft(position, 4), position
+            assert kernels.perft(own, opp, 4, addressof(context)) == perft(position, 4), position
 
 
 def listed_moves(kernels: Kernels, slot: Any, size: int) -> Iterator[tuple[int, tuple[int, list[int], list[int]]]]:

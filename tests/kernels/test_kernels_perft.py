@@ -1,14 +1,13 @@
 """Kernels reproduce every published count of the variants that have kernels."""
 
 import threading
+from ctypes import addressof
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from engined.families import FLIPPING, kind
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS, NODES, STOP
 from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from tests.patience import PATIENCE
@@ -43,49 +42,49 @@ def marks_of(name: str) -> list[pytest.MarkDecorator]:
 def test_counts(name: str, hand_made: bool, cache: Path) -> None:
     variant, counts = COMPILED[name], TABLES[name][1]
     kernels = build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     boards = kernels.layout.boards(start(variant))
     for depth, leaves in enumerate(counts, 1):
         if leaves <= QUICK:
-            assert kernels.perft(*boards, depth, context.ctypes.data) == leaves, f"{name} at depth {depth}"
+            assert kernels.perft(*boards, depth, addressof(context)) == leaves, f"{name} at depth {depth}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hand_made", [True, False])
 def test_212_million_leaves(hand_made: bool, cache: Path) -> None:
     kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache, hand_made=hand_made)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     boards = kernels.layout.boards(start(COMPILED["othello"]))
-    assert kernels.perft(*boards, 11, context.ctypes.data) == 212_258_800
+    assert kernels.perft(*boards, 11, addressof(context)) == 212_258_800
 
 
 def test_a_stopped_count_ends_at_once(cache: Path) -> None:
     kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
-    context[STOP] = 1
+    context = kernels.structure("SearchContext")()
+    context.stop = 1
     boards = kernels.layout.boards(start(COMPILED["othello"]))
-    kernels.perft(*boards, 40, context.ctypes.data)
-    assert context[NODES] < 100_000
+    kernels.perft(*boards, 40, addressof(context))
+    assert context.nodes < 100_000
 
 
 def test_another_thread_stops_a_count_that_would_take_years(cache: Path) -> None:
     kernels = build.load(COMPILED["othello-10x10"], FLIPPING.perft_part, cache)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     boards = kernels.layout.boards(start(COMPILED["othello-10x10"]))
-    counting = threading.Thread(target=kernels.perft, args=(*boards, 60, context.ctypes.data), daemon=True)
+    counting = threading.Thread(target=kernels.perft, args=(*boards, 60, addressof(context)), daemon=True)
     counting.start()
-    while not context[NODES]:
+    while not context.nodes:
         pass
-    context[STOP] = 1
+    context.stop = 1
     counting.join(PATIENCE)
     assert not counting.is_alive()
 
 
 def test_leaves_show_while_they_are_counted(cache: Path) -> None:
     kernels = build.load(COMPILED["othello"], FLIPPING.perft_part, cache)
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     boards = kernels.layout.boards(start(COMPILED["othello"]))
-    assert kernels.perft(*boards, 8, context.ctypes.data) == context[NODES] == 390_216
+    assert kernels.perft(*boards, 8, addressof(context)) == context.nodes == 390_216
 
 
 @pytest.mark.parametrize(

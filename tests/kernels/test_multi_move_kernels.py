@@ -2,10 +2,10 @@
 
 import random
 from contextlib import suppress
+from ctypes import addressof
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from engined.backends.multi_move import MultiMoveBackend
 from engined.families import FLIP_CHOICE, kind
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.perft import perft
 from engined.rules.position import Position, TooManyMoves, start
 from engined.variants.catalogue import Catalogue
@@ -41,8 +40,8 @@ CAPTURES = [
 
 
 def count(kernels: build.Kernels, position: Position, depth: int) -> int:
-    context = np.zeros(CONTEXT_WORDS, np.int64)
-    return int(kernels.perft(*kernels.layout.boards(position), depth, context.ctypes.data))
+    context = kernels.structure("SearchContext")()
+    return int(kernels.perft(*kernels.layout.boards(position), depth, addressof(context)))
 
 
 def compare(kernels: build.Kernels, position: Position) -> None:

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from engined.families import FLIPPING, MULTIPLAYER, TEAMS, family_of, find_family, kind
 from engined.kernels.compilation import build
-from engined.kernels.context import NODES, STOP
 from engined.kernels.layouts.multiplayer import unsupported
 from engined.rules.position import Move, Position, start
 from engined.rules.scoring import sides
@@ -35,21 +34,21 @@ ONE_OF_A_KIND = {"rolit-4", "rolit-2", "yonin", "yonin-plain", "yonin-4x4", "yon
 
 COUNT = """
 import sys
+from ctypes import addressof
 from pathlib import Path
 import numpy as np
 from engined.families import MULTIPLAYER
 from engined.kernels.compilation import build
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 cache = Path(sys.argv[1])
 variant = Catalogue().get("yonin-4x4")
 warm = build.is_warm(variant, MULTIPLAYER.perft_part, cache)
 kernels = build.load(variant, MULTIPLAYER.perft_part, cache)
-context, stack = np.zeros(CONTEXT_WORDS, np.int64), np.zeros(400, np.int64)
+context, stack = kernels.structure("SearchContext")(), np.zeros(400, np.int64)
 discs = kernels.layout.in_memory(start(variant))
 stack[:len(discs)] = discs
-print(kernels.seated_perft(stack.ctypes.data, 0, 9, context.ctypes.data), warm)
+print(kernels.seated_perft(stack.ctypes.data, 0, 9, addressof(context)), warm)
 """
 
 
@@ -136,9 +135,9 @@ def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None
 def test_a_stopped_count_ends_at_once(cache: Path) -> None:
     variant = COUNTED["yonin"]
     play = Play(build.load(variant, MULTIPLAYER.perft_part, cache))
-    play.context[STOP] = 1
+    play.context.stop = 1
     play.perft(start(variant), 40)
-    assert play.context[NODES] < 100_000
+    assert play.context.nodes < 100_000
 
 
 def test_what_runs_how() -> None:

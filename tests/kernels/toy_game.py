@@ -5,6 +5,7 @@ the number of placements that can follow, and a board for each colour behind it.
 """
 
 from engined.kernels.codes import COUNT_BITS, UNIT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
@@ -107,12 +108,12 @@ def store_position(address: int, position: int, mask: int) -> None:
 
 
 @inline
-def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
+def playout_move(position: int, seat: int, moves: Board, context: SearchContext) -> int:
     return any_of(moves, context)
 
 
 @inline
-def estimate(position: int, seat: int, context: int) -> int:
+def estimate(position: int, seat: int, context: SearchContext) -> int:
     return UNIT * margin_of_side(tally_of(position), side_of(seat))
 
 

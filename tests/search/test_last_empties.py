@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from ctypes import addressof
 
-import numpy as np
 import pytest
 
-from engined.kernels.context import CONTEXT_WORDS
 from engined.rules.position import Position
 from engined.variants.model import EMPTY
 from tests.roots.plain_searcher import PlainSearcher
@@ -37,7 +36,7 @@ def positions(name: str, empties: int) -> Iterator[Position]:
 def test_every_null_window_is_told_right(name: str, empties: int) -> None:
     kernels = kernels_of(name)
     layout = kernels.layout
-    context = np.zeros(CONTEXT_WORDS, np.int64)
+    context = kernels.structure("SearchContext")()
     kernel = {2: kernels.two_left, 3: kernels.three_left, 4: kernels.four_left}[empties]
     for position in positions(name, empties):
         boards = layout.boards(position)
@@ -46,7 +45,7 @@ def test_every_null_window_is_told_right(name: str, empties: int) -> None:
         most = len(position.variant.board.cells)
         truth = PlainSearcher().solve(position, -most, most)
         for alpha in range(-most, most):
-            score = kernel(*boards, alpha, *squares, context.ctypes.data)
+            score = kernel(*boards, alpha, *squares, addressof(context))
             if truth > alpha:
                 assert alpha < score <= truth, (position, alpha)
             else:

@@ -13,6 +13,7 @@ here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is:
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import hashlib
 import os
@@ -35,7 +36,7 @@ from engined.variants.model import Variant
 
 from .. import cpu
 from ..layouts.layout import Layout
-from ..layouts.records import dump
+from ..layouts.records import dump, structure
 from . import kernel_sources, lowered
 from .front_end import choice
 from .kernel_sources import Part
@@ -74,6 +75,10 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.linked, name)
+
+    def structure(self, record: str) -> type[ctypes.Structure]:
+        """A record of these kernels for ctypes, for one that is made in Python."""
+        return structure(self.RECORDS[record])
 
     def dump(self, record: str, address: int) -> str:
         """What a record of these kernels holds at an address, a line for each field: for debuggers."""

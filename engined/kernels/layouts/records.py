@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -137,6 +138,13 @@ class _Room:
     def __init__(self, number: int, aligned: int = 1) -> None:
         self.number = int(number)
         self.aligned = aligned
+
+
+@lru_cache(maxsize=64)
+def structure(layout: RecordLayout) -> type[ctypes.Structure]:
+    """A record as ctypes has it, whose fields are plain numbers. Raises KeyError where one is not."""
+    fields = [(field.name, KINDS[field.kind]) for field in layout.fields]
+    return type(layout.name, (ctypes.Structure,), {"_fields_": fields})
 
 
 def dump(layouts: Mapping[str, RecordLayout], name: str, address: int) -> str:

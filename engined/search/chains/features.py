@@ -8,7 +8,7 @@ hundredths of a point. Where chains branch there are no weights.
 """
 
 from engined.kernels.codes import UNIT
-from engined.kernels.context import TABLES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BENDS_COUNT,
     CELLS,
@@ -172,9 +172,9 @@ def list_features(node: int, seat: int, room: int) -> int:
 
 
 @inline
-def static_value(node: int, seat: int, room: int, context: int) -> int:
+def static_value(node: int, seat: int, room: int, context: SearchContext) -> int:
     """What a node that is not over is worth, in hundredths of a point, the mover's view."""
-    weights = load(context + 8 * TABLES) + 8 * FEATURES * stage_at(left_at(node))
+    weights = context.weights + 8 * FEATURES * stage_at(left_at(node))
     total = 0
     for place in range(list_features(node, seat, room)):
         total += load(weights + 8 * load(room + 8 * place))

@@ -4,6 +4,7 @@ A position is the stones of each colour, and the cells that are open.
 """
 
 from engined.kernels.codes import UNIT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
@@ -93,13 +94,13 @@ def tally_of(position: int) -> int:
 
 
 @inline
-def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
+def playout_move(position: int, seat: int, moves: Board, context: SearchContext) -> int:
     """Any."""
     return any_of(moves, context)
 
 
 @inline
-def estimate(position: int, seat: int, context: int) -> int:
+def estimate(position: int, seat: int, context: SearchContext) -> int:
     """The points of the chains as they are."""
     tally = tally_of(position)
     ahead = UNIT * (count_in(tally, 0) - count_in(tally, 1))

@@ -5,11 +5,10 @@ Values are in hundredths of a point, the mover's view, fail-soft, and of a node 
 """
 
 from engined.kernels.codes import NO_MOVE, UNIT
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     MOST_POINTS,
-    add_to,
     drop_first,
     first,
     inline,
@@ -58,13 +57,13 @@ NO_VALUE = -2 * UNIT * MOST_POINTS - 1
 
 
 @inline
-def value_at_end(node: int, seat: int, alpha: int, beta: int, context: int) -> int:
+def value_at_end(node: int, seat: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a node in hundredths, for a window of such."""
     return UNIT * value_of_node(node, seat, 0, alpha // UNIT, -(-beta // UNIT), context)
 
 
 @inline
-def order_children(seat: int, depth: int, slot: int, size: int, context: int) -> None:
+def order_children(seat: int, depth: int, slot: int, size: int, context: SearchContext) -> None:
     """Set the ordering scores of listed moves to what the table or weights say of the nodes that they lead to."""
     image = image_in(slot) + CHAIN_NODE_BYTES
     for place in range(size):
@@ -81,15 +80,15 @@ def order_children(seat: int, depth: int, slot: int, size: int, context: int) ->
         set_ordering_score(slot, move, UNIT * load(child + GAIN) - value)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The value of a node at a depth. After a stop it means nothing, and nothing was kept."""
     left = left_at(node)
     if is_empty(load_board(node + OPEN)):
         return 0
     if left <= SOLVED:
         return value_at_end(node, seat, alpha, beta, context)
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if depth <= 0:
         return estimate_of(node, seat, context)
     if stopped(context):
@@ -107,7 +106,7 @@ def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: int) 
         upper = upper_of(known)
         if not is_open(lower, upper, alpha, beta):
             return answer(lower, upper, beta)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     size = list_children(node, seat, left, slot, context)
     if depth > 1:
         order_children(seat, depth, slot, size, context)
@@ -132,13 +131,13 @@ def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: int) 
             lower = max(lower, best)
         if best < beta:
             upper = min(upper, best)
-        nodes = load(context + 8 * NODES) - before
+        nodes = context.nodes - before
         keep_chains(bucket, image, key, depth, lower, max(lower, upper), nodes, context)
     return best
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The value of a position for the seat to move, at a depth."""
     node = chain_slot(CELLS + 1, context)
     ahead = UNIT * node_of(position, node)
@@ -147,8 +146,8 @@ def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, c
     return ahead + deep(node, seat, min(depth, TO_THE_END - 1), alpha - ahead, beta - ahead, context)
 
 
-@kernel("int64(int64, int64, int64)")
-def known_move(position: int, seat: int, context: int) -> int:
+@kernel("int64(int64, int64, SearchContext)")
+def known_move(position: int, seat: int, context: SearchContext) -> int:
     """The move that the table has the best score of, exactly where it can; as a step (see
     :mod:`engined.search.many_seats.lines`).
     """

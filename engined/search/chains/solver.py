@@ -5,7 +5,7 @@ Scores are points, the mover's view, fail-soft, and of a node only what it still
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES, SCRATCH, TABLES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BENDS_COUNT,
     CELLS,
@@ -15,7 +15,6 @@ from engined.kernels.prelude import (
     MAX_SQUARE,
     MOST_POINTS,
     ODD_SEAT,
-    add_to,
     drop_first,
     first,
     inline,
@@ -95,9 +94,9 @@ SHARED_TURNS = 12
 
 
 @inline
-def chain_slot(left: int, context: int) -> int:
+def chain_slot(left: int, context: SearchContext) -> int:
     """Address of the memory for nodes with so many turns left."""
-    return load(context + 8 * SCRATCH) + left * CHAIN_SLOT_BYTES
+    return context.scratch + left * CHAIN_SLOT_BYTES
 
 
 @inline
@@ -120,17 +119,17 @@ def key_at(node: int, seat: int) -> int:
 
 
 @inline
-def history_of(left: int, square: int, context: int) -> int:
+def history_of(left: int, square: int, context: SearchContext) -> int:
     """Address of how moves on a square fared with about so many turns left: between plus and minus FARED_WELL.
 
     Whoever may place there may, so one history serves both sides (J. Schaeffer, "The history heuristic", 1983). On a
     board with symmetries it makes searches keep to one of the images, too, where the table knows more.
     """
-    return load(context + 8 * SCRATCH) + HISTORY + 8 * ((left >> 1) * MAX_SQUARE + square)
+    return context.scratch + HISTORY + 8 * ((left >> 1) * MAX_SQUARE + square)
 
 
 @inline
-def note_move(left: int, square: int, is_good: bool, context: int) -> None:
+def note_move(left: int, square: int, is_good: bool, context: SearchContext) -> None:
     """Note in the history whether a move was good enough."""
     if square != NO_MOVE:
         place = history_of(left, square, context)
@@ -139,7 +138,7 @@ def note_move(left: int, square: int, is_good: bool, context: int) -> None:
 
 
 @inline
-def list_child(node: int, seat: int, square: int, left: int, slot: int, size: int, context: int) -> None:
+def list_child(node: int, seat: int, square: int, left: int, slot: int, size: int, context: SearchContext) -> None:
     """Write a move behind the others of a list, with the node that it leads to."""
     child = slot + CHILDREN + CHILD_BYTES * size
     gain = placed_at(node, seat, square, child)
@@ -151,7 +150,7 @@ def list_child(node: int, seat: int, square: int, left: int, slot: int, size: in
 
 
 @inline
-def list_children(node: int, seat: int, left: int, slot: int, context: int) -> int:
+def list_children(node: int, seat: int, left: int, slot: int, context: SearchContext) -> int:
     """Write all moves of a node into a slot; gives their number."""
     moves = load_board(node + OPEN)
     size = 0
@@ -166,15 +165,15 @@ def list_children(node: int, seat: int, left: int, slot: int, context: int) -> i
 
 
 @inline
-def estimate_of(node: int, seat: int, context: int) -> int:
+def estimate_of(node: int, seat: int, context: SearchContext) -> int:
     """What a node seems to be worth by weights, without a search; in hundredths of a point."""
     if is_empty(load_board(node + OPEN)):
         return 0
-    return static_value(node, seat, load(context + 8 * SCRATCH) + FEATURES_AT, context)
+    return static_value(node, seat, context.scratch + FEATURES_AT, context)
 
 
 @inline
-def weigh_children(seat: int, slot: int, size: int, context: int) -> None:
+def weigh_children(seat: int, slot: int, size: int, context: SearchContext) -> None:
     """Raise the ordering scores of listed moves by what weights say of the nodes that they lead to."""
     for place in range(size):
         move = listed(slot, place)
@@ -183,7 +182,7 @@ def weigh_children(seat: int, slot: int, size: int, context: int) -> None:
 
 
 @inline
-def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) -> int:
+def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: SearchContext) -> int:
     """A score above alpha that the table proves for a move; else NO_SCORE, and what it disproves comes last."""
     image = image_in(slot) + CHAIN_NODE_BYTES
     for place in range(size):
@@ -203,7 +202,7 @@ def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: int) ->
 
 
 @inline
-def another_searches(slot: int, move: int, is_first: bool, mark: int, context: int) -> bool:
+def another_searches(slot: int, move: int, is_first: bool, mark: int, context: SearchContext) -> bool:
     """Put off a move that another thread is searching, once and if it is not the first; else note it as ours (see
     :mod:`engined.search.abdada`).
     """
@@ -215,10 +214,10 @@ def another_searches(slot: int, move: int, is_first: bool, mark: int, context: i
     return False
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def above(node: int, seat: int, alpha: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def above(node: int, seat: int, alpha: int, context: SearchContext) -> int:
     """The score of a node against alpha. After a stop it means nothing, and nothing was kept."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     left = left_at(node)
     if is_empty(load_board(node + OPEN)):
         return 0
@@ -243,9 +242,9 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
                 return lower
             if upper <= alpha:
                 return upper
-    before = load(context + 8 * NODES)
+    before = context.nodes
     size = list_children(node, seat, left, slot, context)
-    if left >= WEIGHED and load(context + 8 * TABLES) != 0:
+    if left >= WEIGHED and context.weights != 0:
         weigh_children(seat, slot, size, context)
     if left > FORESEEN:
         score = foreseen_above(seat, alpha, slot, size, context)
@@ -279,13 +278,13 @@ def above(node: int, seat: int, alpha: int, context: int) -> int:
             lower = max(lower, best)
         else:
             upper = min(upper, best)
-        nodes = load(context + 8 * NODES) - before
+        nodes = context.nodes - before
         keep_chains(bucket, image, key, TO_THE_END, lower, upper, nodes, context)
     return best
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a node: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
     Null windows, from a guess on.
     """
@@ -309,8 +308,8 @@ def node_of(position: int, node: int) -> int:
     return settled(discs_of(position, 0), discs_of(position, 1), moves_of(position, 0), 0, node)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def solve_chains(position: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def solve_chains(position: int, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a position for the seat to move, as :func:`value_of_node` gives it."""
     node = chain_slot(CELLS + 1, context)
     ahead = node_of(position, node)

@@ -17,7 +17,7 @@ only ends, parities and colours still matter: up to 7 % fewer nodes, and a quart
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     BRANCHING,
@@ -229,10 +229,10 @@ def least_image(node: int, seat: int, least: int, image: int) -> int:
 
 
 @inline
-def chain_bucket(mark: int, key: int, context: int) -> int:
+def chain_bucket(mark: int, key: int, context: SearchContext) -> int:
     """Address of the bucket of a node, by the hash of its image and its key."""
-    index = shift_right((mark + key) * GOLDEN, load(context + 8 * TABLE_SHIFT))
-    bucket = load(context + 8 * TABLE) + index * CHAIN_BUCKET_BYTES
+    index = shift_right((mark + key) * GOLDEN, context.table_shift)
+    bucket = context.table + index * CHAIN_BUCKET_BYTES
     prefetch(bucket)
     prefetch(bucket + 64)
     return bucket
@@ -264,10 +264,10 @@ def find_chains(bucket: int, image: int, key: int) -> int:
 
 @inline
 def keep_chains(
-    bucket: int, image: int, key: int, depth: int, lower: int, upper: int, nodes: int, context: int
+    bucket: int, image: int, key: int, depth: int, lower: int, upper: int, nodes: int, context: SearchContext
 ) -> None:
     """Store bounds that a search of so many nodes found, in place of what is known of the node or worth least."""
-    generation = load(context + 8 * GENERATION)
+    generation = context.generation
     data = pack(lower, upper, NO_MOVE, depth, key)
     end = bucket + CHAIN_WAYS * CHAIN_ENTRY_BYTES
     entry = bucket

@@ -6,7 +6,7 @@ moves: it is filled again when the list is done.
 
 from engined.evaluation.static import cheap_value
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     MISERE,
@@ -49,9 +49,9 @@ CHOICE_SLOT_BYTES = LIST + SLOT_BYTES
 
 
 @inline
-def choice_slot(depth: int, context: int) -> int:
+def choice_slot(depth: int, context: SearchContext) -> int:
     """Address of the slot of a ply, told apart by its depth."""
-    return load(context + 8 * SCRATCH) + depth * CHOICE_SLOT_BYTES
+    return context.scratch + depth * CHOICE_SLOT_BYTES
 
 
 @inline
@@ -69,8 +69,8 @@ def is_move(own: Board, opp: Board, squares: Board, square: int, choice: Board) 
     return is_choice(choice, flips(own, opp, square))
 
 
-@kernel("int64(B, B, int64, B, int64, int64, int64)")
-def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slot: int, context: int) -> int:
+@kernel("int64(B, B, int64, B, int64, int64, SearchContext)")
+def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slot: int, context: SearchContext) -> int:
     """Write into a slot's list the moves that are left, but the known one, each with the discs that it chooses.
 
     Gives their number, 0 when none is left. They are ordered for a search to the end of the game where ``left`` are

@@ -1,9 +1,8 @@
 """Counting leaves where one square may have several moves: kernel text (see kernels/prelude.pyi)."""
 
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     Board,
-    add_to,
     drop_first,
     first,
     flips,
@@ -32,8 +31,8 @@ def last_ply(own: Board, opp: Board) -> int:
     return max(leaves, 1)
 
 
-@kernel("int64(B, B, int64, int64)")
-def perft(own: Board, opp: Board, depth: int, context: int) -> int:
+@kernel("int64(B, B, int64, SearchContext)")
+def perft(own: Board, opp: Board, depth: int, context: SearchContext) -> int:
     """Number of leaves after ``depth`` plies; a forced pass is one ply, a finished game counts as one leaf.
 
     Leaves are added to NODES as they are found; the number is wrong once STOP is set.
@@ -57,5 +56,5 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
         if depth >= POLL_DEPTH and stopped(context):
             return leaves
     if depth == POLL_DEPTH:
-        add_to(context + 8 * NODES, leaves)
+        context.nodes += leaves
     return leaves

@@ -7,7 +7,7 @@ view, fail-soft. A game lasts as many placements more as can follow at most: a s
 from engined.evaluation.static import static_value
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import NO_MOVE, PASSED, UNIT
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
@@ -15,7 +15,6 @@ from engined.kernels.prelude import (
     MISERE,
     REMOVES,
     Board,
-    add_to,
     drop_first,
     empty_set,
     final_score,
@@ -25,7 +24,6 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     legal,
-    load,
     next_opp,
     next_own,
     placements_left,
@@ -59,7 +57,7 @@ LINE_BYTES = 8 + BOARD_BYTES
 
 
 @inline
-def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
+def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: SearchContext) -> int:
     """Value of a search to depth 1."""
     best = NO_VALUE
     while best < beta and not is_empty(moves):
@@ -70,7 +68,7 @@ def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: int
         for _ in range(number(bracketed)):
             flipped = turned(own, opp, square, chosen(rest))
             after_own = next_own(own, opp, square, flipped)
-            add_to(context + 8 * NODES, 1)
+            context.nodes += 1
             best = max(best, -static_value(after_own, next_opp(own, opp, square, flipped), context))
             if best >= beta:
                 break
@@ -79,14 +77,14 @@ def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: int
 
 
 @inline
-def best_last(own: Board, opp: Board, moves: Board, beta: int, context: int) -> int:
+def best_last(own: Board, opp: Board, moves: Board, beta: int, context: SearchContext) -> int:
     """The same, exact, where no placement can follow: on every square the most discs turn, or in misere the fewest."""
     best = NO_VALUE
     while best < beta and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         flipped = turned(own, opp, square, fewest(flips(own, opp, square)) if MISERE else most(flips(own, opp, square)))
-        add_to(context + 8 * NODES, 1)
+        context.nodes += 1
         score = final_score(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
         best = max(best, -UNIT * score)
     return best
@@ -106,10 +104,10 @@ def too_low(own: Board, opp: Board, alpha: int, left: int) -> int:
     return MOST_VALUE if REMOVES else UNIT * ceiling(own, opp, alpha // UNIT, left)
 
 
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, int64, SearchContext)")
+def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """Value at a depth; a forced pass takes no depth. After a stop it means nothing, and nothing was kept."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     moves = legal(own, opp)
     if is_empty(moves):
         if is_empty(legal(opp, own)):
@@ -142,7 +140,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             return value
         if is_move(own, opp, moves, move_of(data), choice):
             known = move_of(data)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     slot = choice_slot(depth, context)
     begin(slot, moves)
     size = 1
@@ -179,18 +177,18 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
         if best < beta:
             size = fill(own, opp, known, known_choice, left if ending else 0, slot, context)
     data = pack_found(best, alpha, beta, move, kept, FULL_WIDTH)
-    keep_choice(bucket, own, opp, data, choice, load(context + 8 * NODES) - before, context)
+    keep_choice(bucket, own, opp, data, choice, context.nodes - before, context)
     return best
 
 
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def search(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, int64, SearchContext)")
+def search(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """Fail-soft value at this depth, in hundredths of a disc; exact if no more placements can follow."""
     return explore(own, opp, min(depth, placements_left(own, opp)), alpha, beta, context)
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, SearchContext)")
+def solve(own: Board, opp: Board, alpha: int, beta: int, context: SearchContext) -> int:
     """Score in discs: exact between alpha and beta, a lower bound from beta on, an upper bound up to alpha.
 
     After a stop the score means nothing; the table is sound.
@@ -198,8 +196,8 @@ def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
     return explore(own, opp, placements_left(own, opp), UNIT * alpha, UNIT * beta, context) // UNIT
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def variation(own: Board, opp: Board, plies: int, context: int, out: int) -> int:
+@kernel("int64(B, B, int64, SearchContext, int64)")
+def variation(own: Board, opp: Board, plies: int, context: SearchContext, out: int) -> int:
     """Write the best known moves from a position, at most so many placements: squares, and the discs chosen.
 
     A pass is -1. Returns how many were written. Only legal moves are written.

@@ -4,7 +4,7 @@ As :mod:`engined.search.transposition_table`, whose data it uses; but a position
 of a disc, and every entry holds the discs that its move chooses too.
 """
 
-from engined.kernels.context import GENERATION
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     Board,
@@ -58,9 +58,11 @@ def choice_at(entry: int, data: int) -> Board:
 
 
 @inline
-def keep_choice(bucket: int, own: Board, opp: Board, data: int, choice: Board, nodes: int, context: int) -> None:
+def keep_choice(
+    bucket: int, own: Board, opp: Board, data: int, choice: Board, nodes: int, context: SearchContext
+) -> None:
     """Store what a search of so many nodes found; a deeper entry of the position stays."""
-    generation = load(context + 8 * GENERATION)
+    generation = context.generation
     entry = entry_of(bucket, own, opp)
     if entry == 0:
         end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES

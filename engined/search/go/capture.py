@@ -8,8 +8,8 @@ algorithm for searching AND/OR trees and its applications", 2002) says which of 
 back is the defender's.
 """
 
-from engined.kernels.context import NODES, SCRATCH
-from engined.kernels.prelude import add_to, inline, kernel, load, load_32, lowest_bit, popcount, store, store_32
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import inline, kernel, load, load_32, lowest_bit, popcount, store, store_32
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
 
@@ -310,13 +310,13 @@ def keep(memory: int, position: int) -> None:
     store_32(entry + 12, load(position + DISPROOF))
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def explore(memory: int, ply: int, turn: int, most_mine: int, most_theirs: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def explore(memory: int, ply: int, turn: int, most_mine: int, most_theirs: int, context: SearchContext) -> int:
     """Search below the position of a ply until it takes the mover so much, or the other, to prove what he wants."""
     here = ply_in(memory, ply)
     mine_at = PROOF if turn == 0 else DISPROOF
     theirs_at = DISPROOF if turn == 0 else PROOF
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if ply == MOST_PLIES:
         settle(here, False)
         return 0
@@ -359,12 +359,12 @@ def explore(memory: int, ply: int, turn: int, most_mine: int, most_theirs: int, 
     return 0
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def can_capture(attacker: int, defender: int, target: int, turn: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, SearchContext)")
+def can_capture(attacker: int, defender: int, target: int, turn: int, context: SearchContext) -> int:
     """Whether a chain is captured in the region in scratch if the attacker moves first, or if ``turn`` is 1 the
     defender: 1 if so, 0 if not, -1 where that was not found out.
     """
-    memory = load(context + 8 * SCRATCH)
+    memory = context.scratch
     region = memory + REGION_AT
     store(region + TARGET, target)
     for word in range(2 << TABLE_BITS):

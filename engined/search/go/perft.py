@@ -1,7 +1,7 @@
 """Perft of Go: kernel text (see kernels/prelude.pyi)."""
 
-from engined.kernels.context import NODES
-from engined.kernels.prelude import add_to, kernel, load
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import kernel, load
 from engined.search.go.board import BOARD_SIZE, EMPTIES, PASSES, copy_board, empty_point, is_legal, play_point
 from engined.search.stop import stopped
 
@@ -9,14 +9,14 @@ MOST_PLIES = 64
 SCRATCH_BYTES = MOST_PLIES * BOARD_SIZE
 
 
-@kernel("int64(int64, int64, int64)")
-def count_leaves(board: int, depth: int, context: int) -> int:
+@kernel("int64(int64, int64, SearchContext)")
+def count_leaves(board: int, depth: int, context: SearchContext) -> int:
     """Leaves so many plies below a position; boards of the plies between lie behind it. A pass is a ply, and a finished
     game counts as one leaf.
     """
     if depth == 0 or load(board + PASSES) > 1:
         return 1
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return 0
     after = board + BOARD_SIZE

@@ -6,6 +6,7 @@ liberties of the chains there that have few. All others share a weight for each 
 its surroundings, from a few. No own eye is filled; a game ends with two passes.
 """
 
+from engined.kernels.context import SearchContext
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, ONE, TACTICS_AT, WEIGHTS_AT
 from engined.kernels.prelude import (
     CELLS,
@@ -249,7 +250,7 @@ def is_nakade(board: int, point: int, given: int) -> int:
 
 
 @inline
-def is_folly(board: int, point: int, context: int) -> bool:
+def is_folly(board: int, point: int, context: SearchContext) -> bool:
     """Whether a move is illegal, or one that leaves stones in atari and is not wanted this time."""
     if empties_beside(board, point) > 1:
         return False
@@ -261,7 +262,7 @@ def is_folly(board: int, point: int, context: int) -> bool:
 
 
 @inline
-def drawn_near(board: int, last: int, context: int) -> int:
+def drawn_near(board: int, last: int, context: SearchContext) -> int:
     """A move near the last one by its weight; 0 for one elsewhere."""
     near = list_near(board, last) >> 8
     far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * FAR) + 1
@@ -279,7 +280,7 @@ def drawn_near(board: int, last: int, context: int) -> int:
 
 
 @inline
-def drawn_far(board: int, context: int) -> int:
+def drawn_far(board: int, context: SearchContext) -> int:
     """Any move that is no folly, by its surroundings among a few; 0 where there is none."""
     empties = load(board + EMPTIES)
     if empties == 0:
@@ -310,7 +311,7 @@ def drawn_far(board: int, context: int) -> int:
 
 
 @inline
-def playout_point(board: int, context: int) -> int:
+def playout_point(board: int, context: SearchContext) -> int:
     """The next move of a game played out; 0 for a pass."""
     last = load(board + LAST)
     point = 0
@@ -346,8 +347,8 @@ def area_ahead(board: int) -> int:
     return ahead
 
 
-@kernel("int64(int64, int64)")
-def play_out_board(board: int, context: int) -> int:
+@kernel("int64(int64, SearchContext)")
+def play_out_board(board: int, context: SearchContext) -> int:
     """Play on until both pass; gives by how many points of area the first seat is ahead then."""
     end = load(board + PLIES) + LONGEST
     while load(board + PASSES) < 2 and load(board + PLIES) < end:
@@ -358,8 +359,8 @@ def play_out_board(board: int, context: int) -> int:
     return area_ahead(board)
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def play_games(start: int, board: int, games: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def play_games(start: int, board: int, games: int, context: SearchContext) -> int:
     """Play so many games out from a board, each on another board in memory; gives the sum of what they end with."""
     total = 0
     for _ in range(games):

@@ -13,7 +13,7 @@ A tree is an arena of slots of 40 bytes, which have numbers: its head, then node
 
 from math import log, sqrt
 
-from engined.kernels.context import NODES, QUESTION, SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.go_codes import NETWORK_AT, ZOBRIST_AT
 from engined.kernels.prelude import (
     CELLS,
@@ -22,7 +22,6 @@ from engined.kernels.prelude import (
     STONES_COUNT,
     Array,
     Record,
-    add_to,
     bytes_of,
     copy_bytes,
     count_up,
@@ -232,15 +231,15 @@ SCRATCH_BYTES = bytes_of(TreeScratch)
 
 
 @inline
-def tree_scratch(context: int) -> TreeScratch:
+def tree_scratch(context: SearchContext) -> TreeScratch:
     """The memory of a context's thread."""
-    return TreeScratch(load(context + 8 * SCRATCH))
+    return TreeScratch(context.scratch)
 
 
 @inline
-def tree_question(context: int) -> TreeQuestion:
+def tree_question(context: SearchContext) -> TreeQuestion:
     """The question that a context is asked."""
-    return TreeQuestion(load(context + 8 * QUESTION))
+    return TreeQuestion(context.question)
 
 
 @inline
@@ -328,8 +327,8 @@ def asks_network(board: int) -> bool:
     return load(board + EMPTIES) > FEWEST_EMPTIES and load(load(board + TABLES_OF) + NETWORK_AT) != 0
 
 
-@kernel("int64(int64, int64, int64)")
-def make_node(arena: int, board: int, context: int) -> int:
+@kernel("int64(int64, int64, SearchContext)")
+def make_node(arena: int, board: int, context: SearchContext) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
     scratch = tree_scratch(context)
     head = Arena(arena)
@@ -379,7 +378,7 @@ def make_node(arena: int, board: int, context: int) -> int:
 
 
 @inline
-def reach(arena: int, move: TreeMove, board: int, context: int) -> int:
+def reach(arena: int, move: TreeMove, board: int, context: SearchContext) -> int:
     """The node that a move leads to, made if it is time; 0 where the line ends."""
     node = move.child
     if node > UNDER_WAY:
@@ -427,8 +426,8 @@ def opened(node: Node, games: int) -> int:
     return min(node.number, OPENED + int(OPENING * log(1.0 + float(games))))
 
 
-@kernel("TreeMove(Node, int64, int64, int64)")
-def choose(node: Node, games: int, allowed: int, context: int) -> TreeMove:
+@kernel("TreeMove(Node, int64, int64, SearchContext)")
+def choose(node: Node, games: int, allowed: int, context: SearchContext) -> TreeMove:
     """The move of a node that is worth most trying. ``games`` went through the node before."""
     number = node.number
     most = opened(node, games)
@@ -454,7 +453,7 @@ def choose(node: Node, games: int, allowed: int, context: int) -> TreeMove:
 
 
 @inline
-def comes_back(scratch: TreeScratch, length: int, stones: int, context: int) -> bool:
+def comes_back(scratch: TreeScratch, length: int, stones: int, context: SearchContext) -> bool:
     """Whether the game has had a board, or a line of so many moves before its last."""
     for step in range(length):
         if scratch.line_stones[step] == stones:
@@ -469,7 +468,7 @@ def comes_back(scratch: TreeScratch, length: int, stones: int, context: int) -> 
 
 
 @inline
-def descend(arena: int, scratch: TreeScratch, context: int) -> int:
+def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
     """Go through the tree to where a game is to be played out; gives the length of the line, less than 0 where its last
     move brings back a board: only the root may do so.
     """
@@ -577,8 +576,8 @@ def note_owners(scratch: TreeScratch, first: int) -> None:
             scratch.owners_of_moves[POINTS * first + point] += one
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def grow_tree(arena: int, start: int, games: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int:
     """Play so many games from the position of the root, which is on the board ``start``; gives their number.
 
     A stop ends it between two games. What a board that came back ends is no game, as far as ends go.
@@ -587,7 +586,7 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
     board = scratch.board.address
     played = 0
     while played < games:
-        add_to(context + 8 * NODES, 1)
+        context.nodes += 1
         if stopped(context):
             break
         copy_board(board, start)
@@ -615,14 +614,14 @@ def grow_tree(arena: int, start: int, games: int, context: int) -> int:
 # --- trees as a whole -----------------------------------------------------------------------------
 
 
-@kernel("int64(int64, int64)")
-def key_of_board(board: int, context: int) -> int:
+@kernel("int64(int64, SearchContext)")
+def key_of_board(board: int, context: SearchContext) -> int:
     """Of a position: see :func:`key_of`."""
     return key_of(board)
 
 
 @inline
-def sample_points(start: int, context: int) -> int:
+def sample_points(start: int, context: SearchContext) -> int:
     """The median of the first seat's lead at the end of a few games, in half points."""
     scratch = tree_scratch(context)
     board = scratch.board.address
@@ -638,8 +637,8 @@ def sample_points(start: int, context: int) -> int:
     return scratch.keys[SAMPLES // 2]
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def plant_tree(arena: int, capacity: int, start: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def plant_tree(arena: int, capacity: int, start: int, context: SearchContext) -> int:
     """Begin a tree of the position on a board, in an arena of so many slots."""
     head = Arena(arena)
     head.used = RESERVED
@@ -709,10 +708,10 @@ def copy_tree(to: int, source: int, slot: int, least: int) -> int:
     return head.used
 
 
-@kernel("int64(int64, int64)")
-def forget_ends(context: int, unused: int) -> int:
+@kernel("int64(SearchContext, int64)")
+def forget_ends(context: SearchContext, unused: int) -> int:
     """Count how games end anew from now on, on this thread."""
-    scratch = load(context + 8 * SCRATCH)
+    scratch = context.scratch
     address = scratch + ENDS_AT
     while address < scratch + SCRATCH_BYTES:
         store(address, 0)

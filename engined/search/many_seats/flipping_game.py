@@ -1,6 +1,7 @@
 """The flipping game among seats as :mod:`engined.search.game` describes it: kernel text (see kernels/prelude.pyi)."""
 
 from engined.evaluation.geometry import evaluate
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CORNERS,
     HOMES,
@@ -54,14 +55,14 @@ __all__ = (
 
 
 @inline
-def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
+def playout_move(position: int, seat: int, moves: Board, context: SearchContext) -> int:
     """A corner, where there is one."""
     corners = both(moves, CORNERS)
     return any_of(moves if is_empty(corners) else corners, context)
 
 
 @inline
-def discs_of_allies(position: int, allied: bool, context: int) -> Board:
+def discs_of_allies(position: int, allied: bool, context: SearchContext) -> Board:
     """The discs of the colours that the allies play, or those against them."""
     found = empty_set()
     for seat in range(SEATS):
@@ -71,7 +72,7 @@ def discs_of_allies(position: int, allied: bool, context: int) -> Board:
 
 
 @inline
-def estimate(position: int, seat: int, context: int) -> int:
+def estimate(position: int, seat: int, context: SearchContext) -> int:
     """By the board's geometry, as if the two sides played the two-sided game there.
 
     On a full board the home regions of a side hold as many more of its discs as half of the difference of discs says.

@@ -23,10 +23,9 @@ see N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", 2
 """
 
 from engined.kernels.codes import ANY_RULE, IN_BOARD_ORDER, MOVE_BITS, NO_MOVE
-from engined.kernels.context import NODES, QUESTION
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
-    add_to,
     drop_first,
     first,
     inline,
@@ -79,13 +78,13 @@ know no bounds.
 
 
 @inline
-def rule_of(context: int) -> int:
+def rule_of(context: SearchContext) -> int:
     """The rule that is asked about; ANY_RULE for all of them."""
-    return load(context + 8 * QUESTION) >> RULE_SHIFT
+    return context.question >> RULE_SHIFT
 
 
 @inline
-def turn_by_rule(position: int, seat: int, square: int, context: int) -> int:
+def turn_by_rule(position: int, seat: int, square: int, context: SearchContext) -> int:
     """Of equal moves the one for which this is lowest is played."""
     if rule_of(context) <= IN_BOARD_ORDER:
         return square
@@ -93,7 +92,7 @@ def turn_by_rule(position: int, seat: int, square: int, context: int) -> int:
 
 
 @inline
-def put_first(position: int, seat: int, room: int, size: int, best: int, context: int) -> None:
+def put_first(position: int, seat: int, room: int, size: int, best: int, context: SearchContext) -> None:
     """Bring to the front the move that the rule names. If all rules are asked about, it is the one where the mover is
     sure of most, of several the one that may bring most, and of these the first in board order.
     """
@@ -118,7 +117,7 @@ def put_first(position: int, seat: int, room: int, size: int, best: int, context
 
 
 @inline
-def find_bounds(bucket: int, position: int, key: int, room: int, context: int) -> int:
+def find_bounds(bucket: int, position: int, key: int, room: int, context: SearchContext) -> int:
     """A known tally; OPEN for known bounds, which are written to the room; REFUTED if nothing is known."""
     known = find_seated(bucket, position, key)
     if known == 0:
@@ -137,7 +136,9 @@ def find_bounds(bucket: int, position: int, key: int, room: int, context: int) -
 
 
 @inline
-def keep_bounds(bucket: int, position: int, key: int, found: int, room: int, nodes: int, context: int) -> None:
+def keep_bounds(
+    bucket: int, position: int, key: int, found: int, room: int, nodes: int, context: SearchContext
+) -> None:
     """Store a tally, or the bounds that the room begins with, and the move that stands there."""
     move = load(room + PLACED)
     if found == OPEN:
@@ -153,7 +154,7 @@ def keep_bounds(bucket: int, position: int, key: int, found: int, room: int, nod
 
 
 @inline
-def settled(position: int, seat: int, room: int, size: int, best: int, context: int) -> int:
+def settled(position: int, seat: int, room: int, size: int, best: int, context: SearchContext) -> int:
     """What all the moves in the room come to for a seat that is sure of the best margin; the move of the rule is put
     first, but for bounds of all rules its place is all that is left of it.
     """
@@ -164,10 +165,10 @@ def settled(position: int, seat: int, room: int, size: int, best: int, context: 
     return united(room, size, side_of(seat), best)
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def last_maxn(position: int, seat: int, limit: int, room: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, SearchContext)")
+def last_maxn(position: int, seat: int, limit: int, room: int, context: SearchContext) -> int:
     """See :func:`maxn`; near the end."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     moves = moves_of(position, seat)
     after_seat = following(seat)
     if is_empty(moves):
@@ -193,8 +194,8 @@ def last_maxn(position: int, seat: int, limit: int, room: int, context: int) -> 
     return settled(position, seat, room, size, best, context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def maxn(position: int, seat: int, limit: int, left: int, room: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def maxn(position: int, seat: int, limit: int, left: int, room: int, context: SearchContext) -> int:
     """What all seats count at the end: a tally, or OPEN and bounds at the beginning of the room (see
     :mod:`engined.search.many_seats.bounds`). The context's question must be one of max^n.
 
@@ -203,7 +204,7 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: in
     """
     if left <= MAXN_UNTABLED:
         return last_maxn(position, seat, limit, room, context)
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return 0
     moves = moves_of(position, seat)
@@ -217,7 +218,7 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: in
     found = find_bounds(bucket, position, key, room, context)
     if found != REFUTED:
         return found
-    before = load(context + 8 * NODES)
+    before = context.nodes
     mine = side_of(seat)
     rival = side_of(after_seat) != mine
     slot = slot_of(left, context)
@@ -238,18 +239,18 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: in
             if best >= limit:
                 return REFUTED
     found = settled(position, seat, room, size, best, context)
-    nodes = load(context + 8 * NODES) - before
+    nodes = context.nodes - before
     keep_bounds(bucket, position, key, found, room, nodes, context)
     return found
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def solve_maxn(position: int, seat: int, room: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def solve_maxn(position: int, seat: int, room: int, context: SearchContext) -> int:
     """What all seats count at the end if every one plays for its own side: as :func:`maxn`."""
     return maxn(position, seat, int64(NO_CUT), left_in(position), room, context)
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def turn_of_move(position: int, seat: int, square: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def turn_of_move(position: int, seat: int, square: int, context: SearchContext) -> int:
     """Of equal moves the rule names the one for which this is lowest."""
     return turn_by_rule(position, seat, square, context)

@@ -13,7 +13,7 @@ sum of what it counted at the end.
 from math import log, sqrt
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES, TABLE, TABLE_SHIFT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     SEATS,
@@ -61,10 +61,10 @@ CURIOSITY = 0.4
 
 
 @inline
-def bucket_of_node(position: int, seat: int, context: int) -> int:
+def bucket_of_node(position: int, seat: int, context: SearchContext) -> int:
     """Address of the nodes that may be this one."""
-    index = shift_right(hash_of(position, seat), load(context + 8 * TABLE_SHIFT))
-    return load(context + 8 * TABLE) + index * NODE_BUCKET_BYTES
+    index = shift_right(hash_of(position, seat), context.table_shift)
+    return context.table + index * NODE_BUCKET_BYTES
 
 
 @inline
@@ -75,7 +75,7 @@ def is_node_of(node: int, position: int, seat: int) -> bool:
 
 
 @inline
-def find_node(position: int, seat: int, context: int) -> int:
+def find_node(position: int, seat: int, context: SearchContext) -> int:
     """Address of a position's node, or 0."""
     node = bucket_of_node(position, seat, context)
     end = node + NODE_BUCKET_BYTES
@@ -87,7 +87,7 @@ def find_node(position: int, seat: int, context: int) -> int:
 
 
 @inline
-def new_node(position: int, seat: int, context: int) -> int:
+def new_node(position: int, seat: int, context: SearchContext) -> int:
     """Address of a node without visits for a position, in place of the one that has fewest."""
     node = bucket_of_node(position, seat, context)
     end = node + NODE_BUCKET_BYTES
@@ -114,7 +114,7 @@ def reward_of(tally: int, seat: int) -> int:
 
 
 @inline
-def play_out(position: int, seat: int, context: int) -> int:
+def play_out(position: int, seat: int, context: SearchContext) -> int:
     """What all seats count at the end of random play."""
     while True:
         moves = moves_of(position, seat)
@@ -128,7 +128,7 @@ def play_out(position: int, seat: int, context: int) -> int:
 
 
 @inline
-def chosen_at(position: int, seat: int, node: int, moves: Board, context: int) -> int:
+def chosen_at(position: int, seat: int, node: int, moves: Board, context: SearchContext) -> int:
     """The move that a node's seat tries next: the best by upper confidence bound, those never tried first."""
     best = -1.0
     choice = first(moves)
@@ -160,15 +160,15 @@ def remember(node: int, tally: int) -> None:
         add_to(node + COUNTS + 8 * seat, count_in(tally, seat))
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def grow(position: int, seat: int, games: int, path: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, SearchContext)")
+def grow(position: int, seat: int, games: int, path: int, context: SearchContext) -> int:
     """Play so many games from a position, through the tree and then at random; gives their number.
 
     ``path`` is memory of PATH_BYTES. A stop ends it between two games.
     """
     played = 0
     while played < games:
-        add_to(context + 8 * NODES, 1)
+        context.nodes += 1
         if stopped(context):
             break
         here = position
@@ -203,8 +203,8 @@ def grow(position: int, seat: int, games: int, path: int, context: int) -> int:
     return played
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def look_up(position: int, seat: int, context: int, out: int) -> int:
+@kernel("int64(int64, int64, SearchContext, int64)")
+def look_up(position: int, seat: int, context: SearchContext, out: int) -> int:
     """The visits of a position; where there are some, what each seat counted in all of them is written at ``out``."""
     node = find_node(position, seat, context)
     if node == 0:
@@ -214,8 +214,8 @@ def look_up(position: int, seat: int, context: int, out: int) -> int:
     return load(node)
 
 
-@kernel("int64(int64, int64, int64)")
-def tried_move(position: int, seat: int, context: int) -> int:
+@kernel("int64(int64, int64, SearchContext)")
+def tried_move(position: int, seat: int, context: SearchContext) -> int:
     """The move that was tried most in a position; as a step (see :mod:`engined.search.many_seats.lines`)."""
     moves = moves_of(position, seat)
     if is_empty(moves):

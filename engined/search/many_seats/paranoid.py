@@ -15,18 +15,16 @@ are probes and threads, or lists of moves that are filled several times.
 
 from engined.evaluation.values import NO_VALUE
 from engined.kernels.codes import ALLY_BITS, NO_MOVE, UNIT
-from engined.kernels.context import NODES, QUESTION
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     WORDS,
     Board,
-    add_to,
     drop_first,
     first,
     inline,
     is_empty,
     kernel,
-    load,
     meets,
     single,
 )
@@ -66,16 +64,16 @@ UNTABLED = 4
 
 
 @inline
-def verdict(position: int, seat: int, context: int) -> int:
+def verdict(position: int, seat: int, context: SearchContext) -> int:
     """The value of a finished game."""
-    margin = UNIT * margin_of_side(tally_of(position), load(context + 8 * QUESTION) >> ALLY_BITS)
+    margin = UNIT * margin_of_side(tally_of(position), context.question >> ALLY_BITS)
     return margin if is_ally(seat, context) else -margin
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def last_sides(position: int, seat: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, SearchContext)")
+def last_sides(position: int, seat: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value near the end: no table."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     moves = moves_of(position, seat)
     after_seat = following(seat)
     same = is_ally(seat, context) == is_ally(after_seat, context)
@@ -122,12 +120,12 @@ def answers(data: int, depth: int, alpha: int, beta: int) -> bool:
     return data != 0 and depth_of(data) >= depth and not is_open(lower_of(data), upper_of(data), alpha, beta)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64)")
-def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, int64, SearchContext)")
+def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int, context: SearchContext) -> int:
     """The value at a depth, TO_THE_END for exact ones; after a stop it means nothing, and nothing was kept."""
     if left <= UNTABLED and depth == TO_THE_END:
         return last_sides(position, seat, alpha, beta, context)
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return alpha
     moves = moves_of(position, seat)
@@ -146,7 +144,7 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
     known = find_seated(bucket, position, key)
     if answers(known, depth, alpha, beta):
         return answer(lower_of(known), upper_of(known), beta)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     slot = slot_of(left, context)
     move = move_of(known) if known != 0 else NO_MOVE
     size = order_for_sides(position, seat, moves, move, same, slot)
@@ -178,12 +176,12 @@ def sides(position: int, seat: int, depth: int, alpha: int, beta: int, left: int
         data = pack_found(best, alpha, beta, move, depth, 0)
         if known != 0 and depth_of(known) == depth:
             data = joined(known, data)
-        keep_seated(bucket, position, key, data, load(context + 8 * NODES) - before, context)
+        keep_seated(bucket, position, key, data, context.nodes - before, context)
     return best
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def solve_sides(position: int, seat: int, guess: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def solve_sides(position: int, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value in discs: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
 
     Null windows, from a guess on.
@@ -204,21 +202,21 @@ def solve_sides(position: int, seat: int, guess: int, alpha: int, beta: int, con
     return answer(lower, upper, beta)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def search_sides(position: int, seat: int, depth: int, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def search_sides(position: int, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The value at a depth short of the end, fail-soft."""
     return sides(position, seat, min(depth, TO_THE_END - 1), alpha, beta, left_in(position), context)
 
 
-@kernel("int64(int64, int64, int64)")
-def known_move(position: int, seat: int, context: int) -> int:
+@kernel("int64(int64, int64, SearchContext)")
+def known_move(position: int, seat: int, context: SearchContext) -> int:
     """The best move that the table knows of a position; as a step (see :mod:`engined.search.many_seats.lines`)."""
     moves = moves_of(position, seat)
     if is_empty(moves):
         return forced(position)
     key = key_of(seat, context)
     known = find_seated(seated_bucket(position, key, context), position, key)
-    of_maxn = load(context + 8 * QUESTION) >= MAXN_QUESTION
+    of_maxn = context.question >= MAXN_QUESTION
     square = (known >> TALLY_MOVE_SHIFT) & NO_MOVE if of_maxn else move_of(known)
     legal_move = known != 0 and square < 64 * WORDS and meets(moves, single(square))
     return stepped(position, seat, square if legal_move else NO_MOVE)

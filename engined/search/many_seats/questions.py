@@ -5,8 +5,8 @@ is ahead of the best other side when the game ends. The allies want it high, and
 """
 
 from engined.kernels.codes import ALLY_BITS, SEAT_BITS
-from engined.kernels.context import QUESTION
-from engined.kernels.prelude import inline, load
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import inline
 
 MAXN_QUESTION = 1 << ALLY_BITS + SEAT_BITS
 """The question of :mod:`engined.search.many_seats.maxn`, where everybody wants the own side's margin high."""
@@ -15,12 +15,12 @@ RULE_SHIFT = 16
 
 
 @inline
-def is_ally(seat: int, context: int) -> bool:
+def is_ally(seat: int, context: SearchContext) -> bool:
     """Whether a seat wants the margin high."""
-    return (load(context + 8 * QUESTION) >> seat) & 1 != 0
+    return (context.question >> seat) & 1 != 0
 
 
 @inline
-def key_of(seat: int, context: int) -> int:
+def key_of(seat: int, context: SearchContext) -> int:
     """The seat to move and the question, in one word."""
-    return seat | load(context + 8 * QUESTION) << SEAT_BITS
+    return seat | context.question << SEAT_BITS

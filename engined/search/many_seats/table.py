@@ -5,7 +5,7 @@ the seat to move and what was asked.
 """
 
 from engined.kernels.codes import COUNT_BITS, MOST_SEATS
-from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import inline, load, prefetch, shift_right, store
 from engined.search.game import STORED_BYTES, hash_of, is_stored, store_position
 from engined.search.transposition_table import dated, least_dear
@@ -20,10 +20,10 @@ SEATED_WAYS = SEATED_BUCKET_BYTES // SEATED_ENTRY_BYTES
 
 
 @inline
-def seated_bucket(position: int, key: int, context: int) -> int:
+def seated_bucket(position: int, key: int, context: SearchContext) -> int:
     """Address of the bucket for a position; ``key`` tells the seat to move and what is asked."""
-    index = shift_right(hash_of(position, key), load(context + 8 * TABLE_SHIFT))
-    bucket = load(context + 8 * TABLE) + index * SEATED_BUCKET_BYTES
+    index = shift_right(hash_of(position, key), context.table_shift)
+    bucket = context.table + index * SEATED_BUCKET_BYTES
     prefetch(bucket)
     prefetch(bucket + 64)
     return bucket
@@ -60,9 +60,9 @@ def find_seated(bucket: int, position: int, key: int) -> int:
 
 
 @inline
-def keep_seated(bucket: int, position: int, key: int, data: int, nodes: int, context: int) -> None:
+def keep_seated(bucket: int, position: int, key: int, data: int, nodes: int, context: SearchContext) -> None:
     """Store what a search of so many nodes found, in place of what is known of the position or worth least."""
-    generation = load(context + 8 * GENERATION)
+    generation = context.generation
     entry = seated_entry(bucket, position, key)
     if entry == 0:
         end = bucket + SEATED_WAYS * SEATED_ENTRY_BYTES

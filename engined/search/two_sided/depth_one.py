@@ -2,10 +2,9 @@
 
 from engined.evaluation.static import corrected, corrections, margin_at, prepare_moves, value_after, value_against
 from engined.evaluation.values import NO_VALUE
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     Board,
-    add_to,
     drop_first,
     first,
     flips,
@@ -19,7 +18,9 @@ from engined.search.ordering import add_move, flips_of, next_move, ordering_scor
 
 
 @inline
-def best_evaluation(own: Board, opp: Board, moves: Board, alpha: int, beta: int, left: int, context: int) -> int:
+def best_evaluation(
+    own: Board, opp: Board, moves: Board, alpha: int, beta: int, left: int, context: SearchContext
+) -> int:
     """Value of a search to depth 1, ``left`` cells being empty."""
     prepare_moves(own, opp, context)
     entry = corrections(left - 1, context)
@@ -33,14 +34,14 @@ def best_evaluation(own: Board, opp: Board, moves: Board, alpha: int, beta: int,
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         replies = legal(after_own, after_opp)
-        add_to(context + 8 * NODES, 1)
+        context.nodes += 1
         best = max(best, -value_after(square, flipped, after_own, after_opp, replies, context))
     return best
 
 
 @inline
 def best_corrected(
-    own: Board, opp: Board, moves: Board, alpha: int, beta: int, left: int, entry: int, context: int
+    own: Board, opp: Board, moves: Board, alpha: int, beta: int, left: int, entry: int, context: SearchContext
 ) -> int:
     """The same with a network, which is asked of few moves: first of those that seem good enough without it, of others
     only when none of these was, the best first, and of none that is worse than what is known by more than the margin.
@@ -56,7 +57,7 @@ def best_corrected(
         after_own = next_own(own, opp, square, flipped)
         after_opp = next_opp(own, opp, square, flipped)
         replies = legal(after_own, after_opp)
-        add_to(context + 8 * NODES, 1)
+        context.nodes += 1
         value = -value_after(square, flipped, after_own, after_opp, replies, context)
         floor = max(best, alpha)
         if value >= beta or is_empty(replies):

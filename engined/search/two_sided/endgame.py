@@ -8,7 +8,7 @@ found is in the table.
 from engined.evaluation.static import prepare_moves, value_after, value_with
 from engined.evaluation.values import MOST_VALUE, NO_SCORE
 from engined.kernels.codes import NO_MOVE, UNIT
-from engined.kernels.context import END_LEVEL, END_PROBES, NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     CORNERS,
@@ -16,7 +16,6 @@ from engined.kernels.prelude import (
     LIMITED,
     SETUP,
     Board,
-    add_to,
     both,
     count,
     drop_first,
@@ -28,7 +27,6 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     legal,
-    load,
     next_opp,
     next_own,
     prefetch,
@@ -99,13 +97,13 @@ DEEP_VALUE = 2
 """The number of bits that values of shallow searches are shifted down by, to be taken off the move-ordering score."""
 
 
-@kernel("int64(B, B, B, int64, int64, int64)")
-def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, SearchContext)")
+def shallow(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: SearchContext) -> int:
     """Null window with few empty cells: corners and isolated cells first, no table.
 
     ``moves`` are all legal ones.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if is_empty(moves):
         replies = legal(opp, own)
         if is_empty(replies):
@@ -150,13 +148,13 @@ def list_for_end(own: Board, opp: Board, moves: Board, slot: int) -> int:
     return list_moves(own, opp, moves, alone, REPLY_COSTS, CORNER_REPLY_COSTS, ISOLATED_GAINS, slot)
 
 
-@kernel("int64(B, B, B, int64, int64, int64)")
-def with_local_table(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, SearchContext)")
+def with_local_table(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: SearchContext) -> int:
     """Null window with some empty cells: few replies first, the thread's local table.
 
     ``moves`` are all legal ones. After a stop the score means nothing, and nothing was kept.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if left >= STOPPED and stopped(context):
         return alpha
     entry = local_entry_of(own, opp, context)
@@ -213,7 +211,9 @@ def with_local_table(own: Board, opp: Board, moves: Board, alpha: int, left: int
 
 
 @inline
-def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, slot: int, context: int) -> int:
+def order_for_end(
+    own: Board, opp: Board, moves: Board, known: int, left: int, slot: int, context: SearchContext
+) -> int:
     """Write the moves into a slot, the known one and what a shallow search finds best first; gives their number."""
     size = list_for_end(own, opp, moves, slot)
     depth = min((left - DEEP_LEAST) // DEEP_STEP, DEEP_MOST)
@@ -231,7 +231,7 @@ def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, s
         if left >= DEEP_LEAST and square != known:
             if depth == 0:
                 value = value_after(square, flipped, after_own, after_opp, replies, context)
-                add_to(context + 8 * NODES, 1)
+                context.nodes += 1
             else:
                 value = midgame(after_own, after_opp, replies, depth, -MOST_VALUE, MOST_VALUE, left - 1, context)
             set_ordering_score(slot, move, ordering_score_of(move) - (value >> DEEP_VALUE))
@@ -241,7 +241,7 @@ def order_for_end(own: Board, opp: Board, moves: Board, known: int, left: int, s
 
 
 @inline
-def refutation(own: Board, opp: Board, alpha: int, slot: int, size: int, context: int) -> int:
+def refutation(own: Board, opp: Board, alpha: int, slot: int, size: int, context: SearchContext) -> int:
     """A score above alpha that the table proves for one of the moves; else NO_SCORE."""
     for place in range(size):
         move = listed(slot, place)
@@ -275,7 +275,7 @@ def expected(alpha: int, high: bool) -> int:
 
 
 @inline
-def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: int) -> int:
+def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe: int, context: SearchContext) -> int:
     """The nearest score above alpha, or not above it, where a shallow search is as far off as the probe asks; else
     NO_SCORE.
     """
@@ -290,14 +290,14 @@ def foreseen(own: Board, opp: Board, moves: Board, alpha: int, left: int, probe:
     return NO_SCORE
 
 
-@kernel("int64(B, B, B, int64, int64, int64)")
-def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, SearchContext)")
+def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: SearchContext) -> int:
     """Null window with many empty cells. After a stop the score means nothing, and nothing was kept.
 
     ``moves`` are all legal ones.
     Exact unless the context's END_PROBES prune; then it is kept as a search of its level is.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return alpha
     bound = ceiling(own, opp, alpha, left)
@@ -321,8 +321,8 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
             return lower
         if upper <= alpha:
             return upper
-    level = load(context + 8 * END_LEVEL)
-    probe = probe_of(load(context + 8 * END_PROBES), left, left)
+    level = context.end_level
+    probe = probe_of(context.end_probes, left, left)
     selective = probe_depth(probe) > 0
     estimate = find_estimate(bucket, own, opp)
     if estimate != 0 and best_move == NO_MOVE:
@@ -335,7 +335,7 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
             return alpha
         if score != NO_SCORE:
             return score
-    before = load(context + 8 * NODES)
+    before = context.nodes
     slot = slot_of(left, context)
     size = order_for_end(own, opp, moves, best_move, left, slot, context)
     if left >= SHARED_CHILDREN:
@@ -375,12 +375,12 @@ def deep(own: Board, opp: Board, moves: Board, alpha: int, left: int, context: i
     data = pack(lower, upper, best_move, TO_THE_END, FULL_WIDTH)
     if selective:
         data = pack(UNIT * lower, UNIT * upper, best_move, min(left, TO_THE_END - 1), level)
-    keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
+    keep(bucket, own, opp, data, context.nodes - before, context)
     return best
 
 
 @inline
-def question(own: Board, opp: Board, alpha: int, left: int, context: int) -> int:
+def question(own: Board, opp: Board, alpha: int, left: int, context: SearchContext) -> int:
     """The null window at any number of empty cells."""
     moves = legal(own, opp)
     if left > LOCAL_MOST:
@@ -393,7 +393,7 @@ def question(own: Board, opp: Board, alpha: int, left: int, context: int) -> int
 
 
 @inline
-def guess_of(own: Board, opp: Board, left: int, context: int) -> int:
+def guess_of(own: Board, opp: Board, left: int, context: SearchContext) -> int:
     """The score that a search to a middling depth expects."""
     depth = min((left - 2) >> 1, 12)
     if left <= LOCAL_MOST:
@@ -402,8 +402,8 @@ def guess_of(own: Board, opp: Board, left: int, context: int) -> int:
     return (value + MOST_VALUE) // (2 * UNIT) * 2 - CELLS
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def solve(own: Board, opp: Board, alpha: int, beta: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, SearchContext)")
+def solve(own: Board, opp: Board, alpha: int, beta: int, context: SearchContext) -> int:
     """Score in discs: exact between alpha and beta, a lower bound from beta on, an upper bound up to alpha.
 
     After a stop the score means nothing; the table is sound.

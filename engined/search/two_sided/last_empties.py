@@ -5,12 +5,11 @@ seat is ever short of discs and no set-up phase can reach so far: where neither 
 """
 
 from engined.evaluation.values import NO_SCORE
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     MISERE,
     Board,
-    add_to,
     around,
     count,
     drop_first,
@@ -59,21 +58,21 @@ def one_left(own: Board, opp: Board, alpha: int, square: int) -> int:
 
 
 @inline
-def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: int) -> int:
+def then_one(own: Board, opp: Board, alpha: int, square: int, other: int, context: SearchContext) -> int:
     """Score of a placement on ``square``, or NO_SCORE if it captures nothing; one other stays empty."""
     if not meets(neighbours(square), opp):
         return NO_SCORE
     flipped = flips(own, opp, square)
     if is_empty(flipped):
         return NO_SCORE
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     return -one_left(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped), -alpha - 1, other)
 
 
-@kernel("int64(B, B, int64, int64, int64, int64)")
-def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, int64, SearchContext)")
+def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, context: SearchContext) -> int:
     """Score with two empty cells."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     best = then_one(own, opp, alpha, square1, square2, context)
     if best > alpha:
         return best
@@ -88,7 +87,7 @@ def two_left(own: Board, opp: Board, alpha: int, square1: int, square2: int, con
 
 
 @inline
-def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: int) -> int:
+def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other2: int, context: SearchContext) -> int:
     """Score of a placement on ``square``, or NO_SCORE if it captures nothing; two others stay empty."""
     if not meets(neighbours(square), opp):
         return NO_SCORE
@@ -106,7 +105,7 @@ def then_two(own: Board, opp: Board, alpha: int, square: int, other1: int, other
 
 
 @inline
-def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
+def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: SearchContext) -> int:
     """Best placement's score, or NO_SCORE where there is no placement."""
     best = then_two(own, opp, alpha, s1, s2, s3, context)
     if best > alpha:
@@ -117,10 +116,10 @@ def best_of_three(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int,
     return max(best, then_two(own, opp, alpha, s3, s1, s2, context))
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64)")
-def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, int64, int64, SearchContext)")
+def three_left(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, context: SearchContext) -> int:
     """Score with three empty cells; if one of them is isolated, one such comes first."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     cells = empties(own, opp)
     if meets(neighbours(s1), cells):
         if not meets(neighbours(s2), cells):
@@ -143,7 +142,7 @@ def then_three(
     other1: int,
     other2: int,
     other3: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Score of a placement on ``square``, or NO_SCORE if it captures nothing; three others stay empty."""
     if not meets(neighbours(square), opp):
@@ -163,7 +162,7 @@ def then_three(
 
 
 @inline
-def best_of_four(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, context: int) -> int:
+def best_of_four(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, s4: int, context: SearchContext) -> int:
     """Best placement's score, or NO_SCORE where there is no placement."""
     best = then_three(own, opp, alpha, s1, s2, s3, s4, context)
     if best > alpha:
@@ -177,10 +176,10 @@ def best_of_four(own: Board, opp: Board, alpha: int, s1: int, s2: int, s3: int, 
     return max(best, then_three(own, opp, alpha, s4, s1, s2, s3, context))
 
 
-@kernel("int64(B, B, int64, int64)")
-def four_left(own: Board, opp: Board, alpha: int, context: int) -> int:
+@kernel("int64(B, B, int64, SearchContext)")
+def four_left(own: Board, opp: Board, alpha: int, context: SearchContext) -> int:
     """Score with four empty cells, isolated ones first."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     bound = ceiling(own, opp, alpha, 4)
     if bound <= alpha:
         return bound

@@ -6,17 +6,15 @@ Principal variation search with the table. Values are in hundredths of a disc, t
 from engined.evaluation.static import prepare_moves, value_after, value_with
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
 from engined.kernels.codes import NO_MOVE, UNIT
-from engined.kernels.context import LEVEL, NODES, PROBES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CORNERS,
     Board,
-    add_to,
     final_score,
     inline,
     is_empty,
     kernel,
     legal,
-    load,
     next_opp,
     next_own,
 )
@@ -56,7 +54,9 @@ EVALUATED = 4
 
 
 @inline
-def order_for_depth(own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: int) -> int:
+def order_for_depth(
+    own: Board, opp: Board, moves: Board, known: int, depth: int, slot: int, context: SearchContext
+) -> int:
     """Write the moves into a slot; gives their number."""
     size = list_moves(own, opp, moves, CORNERS, 1, 1, 2, slot)
     if depth >= EVALUATED:
@@ -96,14 +96,16 @@ def known_move(exact: int, estimate: int) -> int:
     return move_of(exact) if exact != 0 else NO_MOVE
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
-def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: int, left: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64, int64, SearchContext)")
+def midgame(
+    own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: int, left: int, context: SearchContext
+) -> int:
     """Value at a depth less than ``left``, the number of empty cells; a forced pass takes no depth.
 
     ``moves`` are all legal ones.
     After a stop the value means nothing, and nothing was kept.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if depth == 0:
         return value_with(own, opp, moves, alpha, beta, context)
     if is_empty(moves):
@@ -118,11 +120,11 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
     bucket = bucket_of(own, opp, context)
     exact = find_exact(bucket, own, opp)
     estimate = find_estimate(bucket, own, opp)
-    level = load(context + 8 * LEVEL)
+    level = context.level
     value = known_value(exact, estimate, depth, level, alpha, beta)
     if value != NO_VALUE:
         return value
-    probe = probe_of(load(context + 8 * PROBES), depth, left)
+    probe = probe_of(context.probes, depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
         high = value_with(own, opp, moves, alpha, beta, context) >= beta
         bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
@@ -134,7 +136,7 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
             if value >= bound if high else value <= bound:
                 return beta if high else alpha
     best_move = known_move(exact, estimate)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     slot = slot_of(left, context)
     size = order_for_depth(own, opp, moves, best_move, depth, slot, context)
     best = NO_VALUE
@@ -168,5 +170,5 @@ def midgame(own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: 
                 break
         remaining -= 1
     data = pack_found(best, alpha, beta, best_move, depth, level)
-    keep(bucket, own, opp, data, load(context + 8 * NODES) - before, context)
+    keep(bucket, own, opp, data, context.nodes - before, context)
     return best

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     GROUPED,
     Board,
-    add_to,
     count,
     drop_first,
     empty_set,
@@ -66,8 +65,8 @@ def last_three_plies(own: Board, opp: Board, moves: Board) -> int:
     return leaves + last_two_plies(waiting_own, waiting_opp, waiting)
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int) -> int:
+@kernel("int64(B, B, int64, int64, SearchContext)")
+def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: SearchContext) -> int:
     """Number of leaves after ``depth`` plies, two at least, but for those that are counted in the batches, if any."""
     moves = legal(own, opp)
     if is_empty(moves):
@@ -93,12 +92,12 @@ def leaves_below(own: Board, opp: Board, depth: int, batches: int, context: int)
     if depth == POLL_DEPTH:
         if GROUPED:
             leaves += counted_so_far(batches)
-        add_to(context + 8 * NODES, leaves)
+        context.nodes += leaves
     return leaves
 
 
-@kernel("int64(B, B, int64, int64)")
-def perft(own: Board, opp: Board, depth: int, context: int) -> int:
+@kernel("int64(B, B, int64, SearchContext)")
+def perft(own: Board, opp: Board, depth: int, context: SearchContext) -> int:
     """Number of leaves after ``depth`` plies; a forced pass is one ply, a finished game counts as one leaf.
 
     Leaves are added to NODES as they are found; the number is wrong once STOP is set.
@@ -111,5 +110,5 @@ def perft(own: Board, opp: Board, depth: int, context: int) -> int:
     leaves = leaves_below(own, opp, depth, batches, context)
     left = rest(batches)
     if depth >= POLL_DEPTH:
-        add_to(context + 8 * NODES, left)
+        context.nodes += left
     return leaves + left

@@ -4,6 +4,7 @@ That of :mod:`engined.search.flip_choice.search` comes from another table, and i
 """
 
 from engined.kernels.codes import PASSED
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     MAX_SQUARE,
     Board,
@@ -20,8 +21,8 @@ from engined.kernels.prelude import (
 from engined.search.transposition_table import bucket_of, find_estimate, find_exact, move_of
 
 
-@kernel("int64(B, B, int64, int64, int64)")
-def variation(own: Board, opp: Board, plies: int, context: int, out: int) -> int:
+@kernel("int64(B, B, int64, SearchContext, int64)")
+def variation(own: Board, opp: Board, plies: int, context: SearchContext, out: int) -> int:
     """Write the best known moves from a position, at most so many placements, and passes as -1.
 
     Returns how many were written. Only legal moves are written.

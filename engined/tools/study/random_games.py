@@ -4,6 +4,7 @@ Of each game it is written how many turns it had, and how many moves there were 
 without a choice. The passes that nobody's move follows are no turns.
 """
 
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import count, is_empty, kernel, load, store
 from engined.search.game import captured_by, following, is_over, moves_of, play_on
 from engined.search.random import any_of, begin_game
@@ -11,8 +12,8 @@ from engined.search.stop import told_to_stop
 from engined.tools.study.game_words import RANDOM_GAME_WORDS
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64)")
-def random_games(position: int, seat: int, seed: int, game: int, games: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, int64, SearchContext)")
+def random_games(position: int, seat: int, seed: int, game: int, games: int, out: int, context: SearchContext) -> int:
     """Play so many games of a seed, from the one with this number on; gives how many were played.
 
     Behind what is written of the games it is counted how often there were 0, 1, 2 ... moves.

@@ -5,16 +5,14 @@ to nothing else: max^n, where of moves that are worth the same the first in boar
 pruned but what follows a move that wins: no later one is better.
 """
 
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     SEATS,
-    add_to,
     drop_first,
     first,
     inline,
     is_empty,
     kernel,
-    load,
     store,
 )
 from engined.search.game import captured_by, following, is_over, left_in, moves_of, play_on, tally_of
@@ -39,10 +37,10 @@ def rank_in(tally: int, seat: int) -> int:
     return rank
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def ranked(position: int, seat: int, left: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def ranked(position: int, seat: int, left: int, context: SearchContext) -> int:
     """What all seats count at the end; after a stop of no meaning, and nothing was kept."""
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return 0
     moves = moves_of(position, seat)
@@ -55,7 +53,7 @@ def ranked(position: int, seat: int, left: int, context: int) -> int:
         known = find_seated(bucket, position, seat)
         if known != 0:
             return known & TALLY_MASK
-    before = load(context + 8 * NODES)
+    before = context.nodes
     best = SEATS + 1
     tally = 0
     while best > 1 and not is_empty(moves):
@@ -68,12 +66,14 @@ def ranked(position: int, seat: int, left: int, context: int) -> int:
             best = rank
             tally = found
     if bucket != 0 and not told_to_stop(context):
-        keep_seated(bucket, position, seat, tally, load(context + 8 * NODES) - before, context)
+        keep_seated(bucket, position, seat, tally, context.nodes - before, context)
     return tally
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64)")
-def ranked_games(position: int, seat: int, seed: int, game: int, games: int, read: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, int64, int64, SearchContext)")
+def ranked_games(
+    position: int, seat: int, seed: int, game: int, games: int, read: int, out: int, context: SearchContext
+) -> int:
     """Play so many games of a seed, from the one with this number on, and write what all seats count at the end.
 
     They are read from where ``read`` cells are empty, or fewer. Gives how many were played.

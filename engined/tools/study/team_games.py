@@ -9,10 +9,9 @@ everything, for the difference of what the teams count.
 from engined.evaluation.geometry import difference, stable_edges
 from engined.evaluation.values import MOST_VALUE
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CORNERS,
-    add_to,
     around,
     border,
     count,
@@ -22,7 +21,6 @@ from engined.kernels.prelude import (
     inline,
     is_empty,
     kernel,
-    load,
     shift_right,
     store,
     without,
@@ -74,13 +72,15 @@ def worth_to_team(position: int, seat: int, game: int) -> int:
     return value + luck(position, seat, game)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64)")
-def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left: int, game: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, int64, int64, SearchContext)")
+def look_ahead(
+    position: int, seat: int, depth: int, alpha: int, beta: int, left: int, game: int, context: SearchContext
+) -> int:
     """The value that a game has for the seat to move by looking so many placements ahead, fail-soft.
 
     After a stop it means nothing, and nothing was kept.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return alpha
     moves = moves_of(position, seat)
@@ -97,7 +97,7 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
     known = find_seated(bucket, position, key)
     if answers(known, depth, alpha, beta):
         return answer(lower_of(known), upper_of(known), beta)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     slot = slot_of(left, context)
     move = move_of(known) if known != 0 else NO_MOVE
     size = order_for_sides(position, seat, moves, move, False, slot)
@@ -120,12 +120,12 @@ def look_ahead(position: int, seat: int, depth: int, alpha: int, beta: int, left
             if best >= beta:
                 break
     data = pack_found(best, alpha, beta, move, depth, 0)
-    keep_seated(bucket, position, key, data, load(context + 8 * NODES) - before, context)
+    keep_seated(bucket, position, key, data, context.nodes - before, context)
     return best
 
 
 @inline
-def best_by(position: int, seat: int, depth: int, exact: bool, left: int, game: int, context: int) -> int:
+def best_by(position: int, seat: int, depth: int, exact: bool, left: int, game: int, context: SearchContext) -> int:
     """The first of the best moves in board order."""
     moves = moves_of(position, seat)
     after_seat = following(seat)
@@ -145,9 +145,9 @@ def best_by(position: int, seat: int, depth: int, exact: bool, left: int, game: 
     return choice
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
 def team_games(
-    position: int, seat: int, seed: int, game: int, games: int, depth: int, read: int, out: int, context: int
+    position: int, seat: int, seed: int, game: int, games: int, depth: int, read: int, out: int, context: SearchContext
 ) -> int:
     """Play so many games of a seed, from the one with this number on; gives how many were played.
 

@@ -5,7 +5,7 @@ Positions lie one behind the other, as in a game; seats are int64.
 """
 
 from engined.kernels.codes import UNIT
-from engined.kernels.context import SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     MOST_POINTS,
@@ -34,7 +34,7 @@ MOST_VALUE = UNIT * MOST_POINTS
 
 
 @inline
-def good_move(position: int, seat: int, moves: Board, depth: int, spread: int, context: int) -> int:
+def good_move(position: int, seat: int, moves: Board, depth: int, spread: int, context: SearchContext) -> int:
     """The move that a search to a depth likes best, when up to ``spread`` is added to each value by chance."""
     best = -2 * MOST_VALUE
     choice = first(moves)
@@ -50,8 +50,8 @@ def good_move(position: int, seat: int, moves: Board, depth: int, spread: int, c
     return choice
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def play_chains(start: int, depth: int, opening: int, blunders: int, spread: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def play_chains(start: int, depth: int, opening: int, blunders: int, spread: int, context: SearchContext) -> int:
     """Play a game and write its positions behind the first, which is there; gives how many have a legal move.
 
     The first ``opening`` plies are random, of the later ones ``blunders`` in a thousand.
@@ -70,8 +70,10 @@ def play_chains(start: int, depth: int, opening: int, blunders: int, spread: int
     return ply
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64)")
-def label_chains(positions: int, seats: int, size: int, depth: int, exact: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, int64, SearchContext)")
+def label_chains(
+    positions: int, seats: int, size: int, depth: int, exact: int, out: int, context: SearchContext
+) -> int:
     """Write what each position is worth to its mover, in hundredths of a point.
 
     Exact with at most ``exact`` open cells, else by a search to a depth; gives how many were done.
@@ -89,8 +91,8 @@ def label_chains(positions: int, seats: int, size: int, depth: int, exact: int, 
     return size
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def sum_up(positions: int, size: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, SearchContext)")
+def sum_up(positions: int, size: int, out: int, context: SearchContext) -> int:
     """Write two words of each position: its stage, -1 where nothing is open that matters, and by how many points the
     first seat is ahead for good. Gives their number.
     """
@@ -103,11 +105,11 @@ def sum_up(positions: int, size: int, out: int, context: int) -> int:
     return size
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def write_features(positions: int, seats: int, size: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, SearchContext)")
+def write_features(positions: int, seats: int, size: int, out: int, context: SearchContext) -> int:
     """Add up, for each position that is not decided, a row of FEATURES numbers; gives the number of positions."""
     node = chain_slot(CELLS + 1, context)
-    room = load(context + 8 * SCRATCH) + FEATURES_AT
+    room = context.scratch + FEATURES_AT
     for place in range(size):
         node_of(positions + POSITION_BYTES * place, node)
         for feature in range(list_features(node, load(seats + 8 * place), room)):

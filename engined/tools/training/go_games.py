@@ -7,6 +7,7 @@ strengths are fitted to, or a sample of SAMPLE_BYTES, which a network is taught 
 
 from math import log
 
+from engined.kernels.context import SearchContext
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, QUIET
 from engined.kernels.network_codes import PLANES
 from engined.kernels.prelude import (
@@ -96,8 +97,8 @@ def playout_class(board: int, listed: int, point: int) -> int:
     return ILLEGAL if given < 0 or given > 1 else FAR
 
 
-@kernel("int64(int64, Node, int64, int64)")
-def write_rows(board: int, node: Node, out: int, context: int) -> int:
+@kernel("int64(int64, Node, int64, SearchContext)")
+def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
     """Write a row for each move of a node, whose position is on the board; gives their number. A pass has none."""
     last = load(board + LAST)
     listed = list_near(board, last) & 255 if last != 0 else 0
@@ -127,8 +128,8 @@ def write_rows(board: int, node: Node, out: int, context: int) -> int:
     return rows
 
 
-@kernel("int64(int64, Node, int64, int64)")
-def write_sample(board: int, node: Node, out: int, context: int) -> int:
+@kernel("int64(int64, Node, int64, SearchContext)")
+def write_sample(board: int, node: Node, out: int, context: SearchContext) -> int:
     """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
     moves.
     """
@@ -151,7 +152,7 @@ def write_sample(board: int, node: Node, out: int, context: int) -> int:
 
 
 @inline
-def write_owners(owners: int, context: int) -> None:
+def write_owners(owners: int, context: SearchContext) -> None:
     """Write whose each point was in the games of the last search: a float each, 1.0 for always the first seat's, -1.0
     for the second's.
     """
@@ -175,7 +176,7 @@ def best_move(node: Node) -> TreeMove:
 
 
 @inline
-def drawn_move(node: Node, context: int) -> TreeMove:
+def drawn_move(node: Node, context: SearchContext) -> TreeMove:
     """A move of a node, drawn with a probability in proportion to the games that went through it."""
     draw = chance(games_of(node), context)
     index = 0
@@ -186,7 +187,7 @@ def drawn_move(node: Node, context: int) -> TreeMove:
 
 
 @inline
-def move_to(arena: int, node: Node, point: int, board: int, context: int) -> None:
+def move_to(arena: int, node: Node, point: int, board: int, context: SearchContext) -> None:
     """Play a move on the board, and make its position the root: the node that is there, or a tree planted anew."""
     child = 0
     for index in range(node.number):
@@ -201,7 +202,7 @@ def move_to(arena: int, node: Node, point: int, board: int, context: int) -> Non
         plant_tree(arena, head.capacity, board, context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
 def play_and_write(
     arena: int,
     board: int,
@@ -212,7 +213,7 @@ def play_and_write(
     to_the_end: int,
     out: int,
     owners: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Play a game from the position on a board, with so many games of each search; gives how many rows were written.
 

@@ -6,7 +6,7 @@ move are labelled too, and now and then the game goes on from there: searches lo
 """
 
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
-from engined.kernels.context import NODES
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     Board,
@@ -49,11 +49,11 @@ PATH, OFF_PATH = 0, 1
 
 
 @inline
-def write_row(own: Board, opp: Board, depth: int, exact: int, aside: int, row: int, context: int) -> None:
+def write_row(own: Board, opp: Board, depth: int, exact: int, aside: int, row: int, context: SearchContext) -> None:
     """Label a position with a legal move: exactly with at most ``exact`` empty cells, else by a search to a depth."""
     left = count(empties(own, opp))
     covered = left if left <= exact else min(depth, left)
-    before = load(context + 8 * NODES)
+    before = context.nodes
     value = search(own, opp, covered, -MOST_VALUE, MOST_VALUE, context)
     store_board(row, own)
     store_board(row + BOARD_BYTES, opp)
@@ -61,11 +61,11 @@ def write_row(own: Board, opp: Board, depth: int, exact: int, aside: int, row: i
     store(row + OUTCOME, value)
     store(row + DEPTH, covered)
     store(row + ASIDE, aside)
-    store(row + COST, load(context + 8 * NODES) - before)
+    store(row + COST, context.nodes - before)
 
 
 @inline
-def play_best(own: Board, opp: Board, moves: Board, depth: int, wanted: int, out: int, context: int) -> None:
+def play_best(own: Board, opp: Board, moves: Board, depth: int, wanted: int, out: int, context: SearchContext) -> None:
     """Write the position after a move that reaches the value ``wanted`` at a depth, or the best one where none does."""
     best = NO_VALUE
     while not is_empty(moves) and best < wanted:
@@ -94,7 +94,7 @@ def settle(out: int, begin: int, end: int, sides: int, value: int, side: int) ->
             store(row + OUTCOME, value if load(sides + 8 * place) == side else -value)
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
 def labelled_game(
     own: Board,
     opp: Board,
@@ -106,7 +106,7 @@ def labelled_game(
     least: int,
     out: int,
     sides: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Play a game and write a row for each position that is labelled; gives how many there are.
 

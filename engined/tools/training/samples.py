@@ -4,6 +4,7 @@ Positions in memory are pairs of boards, the mover's first.
 """
 
 from engined.evaluation.values import MOST_VALUE, NO_VALUE
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     PATTERNS,
@@ -35,7 +36,7 @@ INDEX_BYTES = 4 * PATTERNS
 
 
 @inline
-def play_at_random(own: Board, opp: Board, moves: Board, out: int, context: int) -> None:
+def play_at_random(own: Board, opp: Board, moves: Board, out: int, context: SearchContext) -> None:
     """Write the position after a random move."""
     square = any_of(moves, context)
     bracketed = flips(own, opp, square)
@@ -48,7 +49,7 @@ def play_at_random(own: Board, opp: Board, moves: Board, out: int, context: int)
 
 
 @inline
-def play_well(own: Board, opp: Board, moves: Board, depth: int, spread: int, out: int, context: int) -> None:
+def play_well(own: Board, opp: Board, moves: Board, depth: int, spread: int, out: int, context: SearchContext) -> None:
     """Write the position after the best move by searches to a depth, values raised at random by up to ``spread``."""
     best = NO_VALUE
     while not is_empty(moves):
@@ -69,9 +70,17 @@ def play_well(own: Board, opp: Board, moves: Board, depth: int, spread: int, out
             rest = further(rest, bracketed)
 
 
-@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, int64, int64, int64, int64, int64, int64, SearchContext)")
 def self_play(
-    own: Board, opp: Board, depth: int, opening: int, blunders: int, spread: int, least: int, out: int, context: int
+    own: Board,
+    opp: Board,
+    depth: int,
+    opening: int,
+    blunders: int,
+    spread: int,
+    least: int,
+    out: int,
+    context: SearchContext,
 ) -> int:
     """Play a game and write its positions that have a legal move, and one more; gives the number without that one.
 
@@ -102,8 +111,8 @@ def self_play(
     return written
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64)")
-def label(positions: int, size: int, depth: int, exact: int, out: int, context: int) -> int:
+@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
+def label(positions: int, size: int, depth: int, exact: int, out: int, context: SearchContext) -> int:
     """Write the value of each position, int64 in hundredths of a disc; gives how many were done.
 
     Exact with at most ``exact`` empty cells, else by a search to ``depth``.

@@ -1,6 +1,7 @@
 """Three in a row as :mod:`engined.search.game` describes a game: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import COUNT_BITS
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
@@ -117,13 +118,13 @@ def tally_of(position: int) -> int:
 
 
 @inline
-def playout_move(position: int, seat: int, moves: Board, context: int) -> int:
+def playout_move(position: int, seat: int, moves: Board, context: SearchContext) -> int:
     """Any."""
     return any_of(moves, context)
 
 
 @inline
-def estimate(position: int, seat: int, context: int) -> int:
+def estimate(position: int, seat: int, context: SearchContext) -> int:
     """Nobody knows."""
     return 0
 

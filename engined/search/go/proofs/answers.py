@@ -5,6 +5,7 @@ Answers are bounds of what the mover is still to gain, and whether they hold to 
 """
 
 from engined.kernels.codes import NO_MOVE
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import MAX_SQUARE, Board, inline, load, store
 from engined.search.go.proofs.table import (
     ATTACK_DEPTH_SHIFT,
@@ -82,7 +83,7 @@ def known_answer(bounds: int, rest: int, alpha: int, depth: int, attacking: int)
 
 @inline
 def look_up(
-    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, slot: int, context: int
+    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, slot: int, context: SearchContext
 ) -> int:
     """What the table answers of a position, ko in both sets; NOTHING if that is not enough. The ply remembers the best
     move known, and the symmetry that takes the position to its entry.
@@ -116,7 +117,7 @@ def keep_answer(
     move: int,
     nodes: int,
     slot: int,
-    context: int,
+    context: SearchContext,
 ) -> None:
     """Add what a search of so many nodes has found to the entry of the position that was looked up on this ply."""
     lower = LEAST

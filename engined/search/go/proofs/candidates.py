@@ -1,7 +1,7 @@
 """Which moves Go's solver searches, and which first: kernel text (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import MOVE_BITS
-from engined.kernels.context import SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     FULL,
@@ -50,13 +50,13 @@ FOR_ANSWER = 1 << 42
 
 
 @inline
-def history_of(attacking: int, point: int, context: int) -> int:
+def history_of(attacking: int, point: int, context: SearchContext) -> int:
     """The address of how often a move was good."""
-    return load(context + 8 * SCRATCH) + HISTORY_AT + 8 * (attacking * (MAX_SQUARE + 1) + point)
+    return context.scratch + HISTORY_AT + 8 * (attacking * (MAX_SQUARE + 1) + point)
 
 
 @inline
-def note_good(attacking: int, point: int, depth: int, slot: int, context: int) -> None:
+def note_good(attacking: int, point: int, depth: int, slot: int, context: SearchContext) -> None:
     """Remember a move that settled a question."""
     store(slot + KILLER, point)
     at = history_of(attacking, point, context)
@@ -99,7 +99,14 @@ def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Boa
 
 @inline
 def list_moves(
-    own: Board, opp: Board, points: Board, threatened: Board, attacking: int, passes: int, slot: int, context: int
+    own: Board,
+    opp: Board,
+    points: Board,
+    threatened: Board,
+    attacking: int,
+    passes: int,
+    slot: int,
+    context: SearchContext,
 ) -> int:
     """Write the legal moves among some empty points, with what speaks for each, and a pass unless there was one; gives
     their number. ``threatened`` are the other's stones in atari.
@@ -135,7 +142,7 @@ def order_by_table(
     attacking: int,
     number: int,
     slot: int,
-    context: int,
+    context: SearchContext,
 ) -> None:
     """Put first the placements that the table knows to settle the question (J. Schaeffer and A. Plaat, "New advances in
     alpha-beta searching", 1996), then an attacker's that took most to answer in shallower searches.

@@ -14,14 +14,13 @@ as long as it has a move, unless for a ko.
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES, SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     FULL,
     Array,
     Board,
     Record,
-    add_to,
     both,
     bytes_of,
     count,
@@ -35,7 +34,6 @@ from engined.kernels.prelude import (
     is_empty,
     is_equal,
     kernel,
-    load,
     meets,
     room_for,
     shift_right,
@@ -121,9 +119,9 @@ PROOF_BYTES = bytes_of(ProofScratch)
 
 
 @inline
-def proof_scratch(context: int) -> ProofScratch:
+def proof_scratch(context: SearchContext) -> ProofScratch:
     """The memory of a context's search."""
-    return ProofScratch(load(context + 8 * SCRATCH))
+    return ProofScratch(context.scratch)
 
 
 @inline
@@ -133,7 +131,7 @@ def path_hash(attacker: Board, defender: Board) -> int:
 
 
 @inline
-def ply_on_path(attacker: Board, defender: Board, kind: int, context: int) -> int:
+def ply_on_path(attacker: Board, defender: Board, kind: int, context: SearchContext) -> int:
     """The ply on which a position, as the table has it, has been on this path; -1 for none."""
     scratch = proof_scratch(context)
     number = scratch.paths[path_hash(attacker, defender)]
@@ -146,7 +144,7 @@ def ply_on_path(attacker: Board, defender: Board, kind: int, context: int) -> in
 
 
 @inline
-def enter(attacker: Board, defender: Board, kind: int, depth: int, context: int) -> None:
+def enter(attacker: Board, defender: Board, kind: int, depth: int, context: SearchContext) -> None:
     """Put a position, as the table has it, at the end of the path."""
     scratch = proof_scratch(context)
     ply = scratch.plies[depth]
@@ -161,7 +159,7 @@ def enter(attacker: Board, defender: Board, kind: int, depth: int, context: int)
 
 
 @inline
-def leave(depth: int, context: int) -> None:
+def leave(depth: int, context: SearchContext) -> None:
     """Take the last position off the path."""
     scratch = proof_scratch(context)
     ply = scratch.plies[depth]
@@ -202,7 +200,7 @@ def estimate(attacker: Board, defender: Board, safe: Board, lost: Board, turn: i
 
 @inline
 def look_at(
-    move: ProofMove, turn: int, kind: int, goal: int, safe: Board, lost: Board, placed: Board, context: int
+    move: ProofMove, turn: int, kind: int, goal: int, safe: Board, lost: Board, placed: Board, context: SearchContext
 ) -> bool:
     """Write the numbers of the position after a move of ``turn``; False if the move is no use: it harms what was safe
     before it.
@@ -220,7 +218,7 @@ def look_at(
     if stopped(context):
         set_numbers(move.numbers, 1, 1, -1, 0)
         return True
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     safe_now = settled(attacker, defender, True)
     lost_now = settled(defender, attacker, True)
     if turn == ATTACKER and meets(placed, safe) and not is_empty(without(safe, safe_now)):
@@ -266,7 +264,7 @@ def list_children(
     passes: int,
     goal: int,
     depth: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Write the moves of a position, with the numbers of what they lead to; gives how many. It ends early with one that
     decides. Of moves that lead to the same one is enough.
@@ -391,7 +389,7 @@ def sum_up(ply: ProofPly, number: int, turn: int) -> int:
     return chosen | second << 8
 
 
-@kernel("int64(B, B, B, B, B, B, B, int64, int64, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, B, B, B, B, B, int64, int64, int64, int64, int64, int64, SearchContext)")
 def expand(
     attacker: Board,
     defender: Board,
@@ -406,7 +404,7 @@ def expand(
     proof: int,
     disproof: int,
     depth: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Search a position until its numbers, which are written to its ply, reach one of these, or a stop; gives how many
     moves are there.
@@ -414,7 +412,7 @@ def expand(
     ``safe`` is what is settled and the attacker's, ``lost`` the defender's; the keys are both sets as the table has
     them. ``passes`` is 1 after a pass that the mover would not end the game after.
     """
-    nodes = load(context + 8 * NODES)
+    nodes = context.nodes
     ply = proof_scratch(context).plies[depth]
     numbers = ply.numbers
     kind = kind_of(turn, passes)
@@ -464,13 +462,13 @@ def expand(
         # It hangs on nothing before if all that it hangs on is here or below.
         own = numbers.hangs_from >= depth
         numbers.hangs = -1 if own else depth - 1
-    nodes = load(context + 8 * NODES) - nodes
+    nodes = context.nodes - nodes
     keep_numbers(key_attacker, key_defender, kind, goal, proof_scratch(context).visits, numbers, nodes, context)
     return number
 
 
 @inline
-def telling_move(number: int, turn: int, context: int) -> int:
+def telling_move(number: int, turn: int, context: SearchContext) -> int:
     """Of the moves of the first ply, all searched: what reaches the goal, or the reply that it took most to answer."""
     best = NO_MOVE
     most = -1
@@ -489,8 +487,10 @@ def telling_move(number: int, turn: int, context: int) -> int:
     return best
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
-def prove(own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: int, visit: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64, int64, SearchContext)")
+def prove(
+    own: Board, opp: Board, ko: Board, passes: int, goal: int, attacking: int, visit: int, context: SearchContext
+) -> int:
     """Whether the side that attacks, the mover if ``attacking`` is 1, reaches a score: 1 if so, 2 if the search fails,
     0 when told to stop; and four times a move: what reaches it, or the hardest reply, NO_MOVE where none is needed.
     Visits count from a number of up to 40 bits, another one each time.

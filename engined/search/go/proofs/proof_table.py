@@ -7,6 +7,7 @@ A failure may hang on a repetition: then it is kept with the visit of the ply th
 plies, and holds as long as that visit lasts.
 """
 
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import Array, Board, Record, i64, inline
 from engined.search.go.proofs.table import KIND_SHIFT, entry_for, find_entry, go_bucket, is_whole, write_entry
 
@@ -59,7 +60,7 @@ def kind_of(turn: int, passes: int) -> int:
 
 @inline
 def find_numbers(
-    attacker: Board, defender: Board, kind: int, goal: int, visits: Array[i64], to: Numbers, context: int
+    attacker: Board, defender: Board, kind: int, goal: int, visits: Array[i64], to: Numbers, context: SearchContext
 ) -> bool:
     """Whether the table knows numbers of a position, as its entry has it; writes them. ``visits`` are those that the
     plies are in.
@@ -88,7 +89,14 @@ def find_numbers(
 
 @inline
 def keep_numbers(
-    attacker: Board, defender: Board, kind: int, goal: int, visits: Array[i64], found: Numbers, nodes: int, context: int
+    attacker: Board,
+    defender: Board,
+    kind: int,
+    goal: int,
+    visits: Array[i64],
+    found: Numbers,
+    nodes: int,
+    context: SearchContext,
 ) -> None:
     """Keep the numbers ``found`` of a position, as its entry has it, on which so many nodes were spent."""
     bucket = go_bucket(attacker, defender, context)

@@ -8,13 +8,12 @@ are its side's as well.
 """
 
 from engined.kernels.codes import MOVE_BITS
-from engined.kernels.context import NODES, SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     BOARD_BYTES,
     CELLS,
     FULL,
     Board,
-    add_to,
     both,
     count,
     drop_first,
@@ -170,7 +169,7 @@ def region_to_search(slot: int, number: int, more: bool) -> int:
 
 
 @inline
-def known_of_region(first_set: Board, second_set: Board, context: int) -> int:
+def known_of_region(first_set: Board, second_set: Board, context: SearchContext) -> int:
     """What the table knows of a region, as its entry has it: see REGION_KIND; 0 for nothing."""
     entry = find_entry(go_bucket(first_set, second_set, context), first_set, second_set, REGION_KIND)
     if entry.address == 0:
@@ -179,14 +178,14 @@ def known_of_region(first_set: Board, second_set: Board, context: int) -> int:
     return known if is_whole(entry, first_set, known, entry.rest) else 0
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64)")
-def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, depth: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, int64, int64, SearchContext)")
+def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, depth: int, context: SearchContext) -> int:
     """Whether the regions in a set give a chain, which is around them, so many eyes in all, by so many answers: 1 or 0.
 
     The other side moves first. ``own`` are stones of the chain's side in there, ``opp`` the other's. All but so many
     ``spare`` points must become the chain's side's. After a stop it gives 0, which means nothing.
     """
-    slot = load(context + 8 * SCRATCH) + depth * DEPTH_BYTES
+    slot = context.scratch + depth * DEPTH_BYTES
     border = both(next_to(without(FULL, points)), points)
     number = list_regions(slot, points, border, own, opp)
     found = 0
@@ -214,11 +213,11 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
             known = known_of_region(first_set, second_set, context)
             won = (known >> 8 * wanted) & 1 != 0
             tried = (known >> 8 * wanted + 1) & 127
-            nodes = load(context + 8 * NODES)
+            nodes = context.nodes
             if not won and tried < depth:
                 places = list_places(slot + PLACES_AT, region, near, mine, theirs)
                 for within in range(tried + 1, depth + 1):
-                    add_to(context + 8 * NODES, 1)
+                    context.nodes += 1
                     if stopped(context):
                         return 0
                     answered = True
@@ -263,7 +262,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                     if answered:
                         won = True
                         break
-                keep_region(first_set, second_set, wanted, won, depth, load(context + 8 * NODES) - nodes, context)
+                keep_region(first_set, second_set, wanted, won, depth, context.nodes - nodes, context)
         if won:
             found += 1 if wanted > 0 else 0
             store(at + EYES, wanted)
@@ -278,7 +277,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
 
 @inline
 def keep_region(
-    first_set: Board, second_set: Board, eyes: int, won: bool, depth: int, nodes: int, context: int
+    first_set: Board, second_set: Board, eyes: int, won: bool, depth: int, nodes: int, context: SearchContext
 ) -> None:
     """Remember whether a region gives so many eyes, and so all fewer; or in how many answers it does not."""
     known = known_of_region(first_set, second_set, context)
@@ -294,7 +293,7 @@ def keep_region(
 
 
 @inline
-def holds_by_regions(own: Board, opp: Board, spare: int, context: int) -> bool:
+def holds_by_regions(own: Board, opp: Board, spare: int, context: SearchContext) -> bool:
     """Whether one of a side's chains lives by regions, and all but so many points are its side's. The other moves."""
     chains = own
     empty = without(FULL, either(own, opp))

@@ -14,13 +14,12 @@ a defender whom ko forbids a move, so its pass does not end the game while there
 """
 
 from engined.kernels.codes import NO_MOVE
-from engined.kernels.context import NODES, SCRATCH
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     FULL,
     PRISONERS_COUNT,
     Board,
-    add_to,
     both,
     count,
     either,
@@ -82,7 +81,7 @@ def without_search(
     return NOTHING
 
 
-@kernel("int64(B, B, B, B, B, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, B, B, B, int64, int64, int64, int64, SearchContext)")
 def seek(
     own: Board,
     opp: Board,
@@ -93,20 +92,20 @@ def seek(
     depth: int,
     attacking: int,
     passes: int,
-    context: int,
+    context: SearchContext,
 ) -> int:
     """Whether the mover gains more than alpha: an answer, fail-soft. After a stop it means nothing.
 
     ``attacking`` is 1 if the mover attacks, 0 if the other does. ``safe_own`` and ``safe_opp`` are what is settled.
     ``passes`` is 1 after a pass, 2 if the mover has already been found not to end the game after one.
     """
-    add_to(context + 8 * NODES, 1)
+    context.nodes += 1
     if stopped(context):
         return NOTHING
     said = without_search(own, opp, safe_own, safe_opp, alpha, depth, attacking, passes)
     if said != NOTHING:
         return said
-    slot = load(context + 8 * SCRATCH) + depth * SOLVER_PLY
+    slot = context.scratch + depth * SOLVER_PLY
     tabled = depth > 1 and passes < 2
     if tabled:
         said = look_up(either(own, ko), either(opp, ko), passes, alpha, depth, attacking, slot, context)
@@ -114,7 +113,7 @@ def seek(
             return said
     else:
         store(slot + KNOWN, NO_MOVE)
-    nodes = load(context + 8 * NODES)
+    nodes = context.nodes
     empty = without(FULL, either(own, opp))
     threatened = in_atari(opp, empty)
     points = candidates(own, opp, ko, safe_own, safe_opp, attacking, slot)
@@ -169,16 +168,16 @@ def seek(
             certain = certain and is_proven(said)
     found = proven(best) if certain else at_depth(best)
     if tabled:
-        nodes = load(context + 8 * NODES) - nodes
+        nodes = context.nodes - nodes
         keep_answer(
             either(own, ko), either(opp, ko), passes, found, alpha, depth, attacking, move, nodes, slot, context
         )
     return found
 
 
-@kernel("int64(B, B, B, int64, int64, int64, int64, int64)")
+@kernel("int64(B, B, B, int64, int64, int64, int64, SearchContext)")
 def gains_more(
-    own: Board, opp: Board, ko: Board, passes: int, alpha: int, depth: int, attacking: int, context: int
+    own: Board, opp: Board, ko: Board, passes: int, alpha: int, depth: int, attacking: int, context: SearchContext
 ) -> int:
     """Whether the mover gains more than alpha, by a search of so many plies: see :func:`seek`.
 
@@ -197,10 +196,10 @@ def gains_more(
     return proven(value) if is_proven(said) else at_depth(value)
 
 
-@kernel("int64(B, B, B, int64, int64)")
-def known_move(own: Board, opp: Board, ko: Board, passes: int, context: int) -> int:
+@kernel("int64(B, B, B, int64, SearchContext)")
+def known_move(own: Board, opp: Board, ko: Board, passes: int, context: SearchContext) -> int:
     """The best move that the table knows; PASS_MOVE for a pass, NO_MOVE where it knows none."""
-    slot = load(context + 8 * SCRATCH)
+    slot = context.scratch
     look_up(either(own, ko), either(opp, ko), 1 if passes > 0 else 0, 0, 0, 0, slot, context)
     return load(slot + KNOWN)
 

@@ -10,7 +10,7 @@ hold if the other does, as far as searches of some depth have found. The other k
 """
 
 from engined.kernels.codes import MOVE_BITS
-from engined.kernels.context import GENERATION, TABLE, TABLE_SHIFT
+from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     SYMMETRIES,
     Board,
@@ -21,7 +21,6 @@ from engined.kernels.prelude import (
     i64,
     inline,
     is_equal,
-    load,
     mirrored,
     shift_right,
     single,
@@ -142,10 +141,10 @@ def seal(bounds: int, rest: int) -> int:
 
 
 @inline
-def go_bucket(own: Board, opp: Board, context: int) -> int:
+def go_bucket(own: Board, opp: Board, context: SearchContext) -> int:
     """The address of the bucket for a position as its entry has it."""
-    index = shift_right(hash_position(own, opp), load(context + 8 * TABLE_SHIFT))
-    return load(context + 8 * TABLE) + index * GO_BUCKET_BYTES
+    index = shift_right(hash_position(own, opp), context.table_shift)
+    return context.table + index * GO_BUCKET_BYTES
 
 
 @inline
@@ -181,9 +180,9 @@ def worth_keeping(rest: int, generation: int) -> int:
 
 
 @inline
-def place_in(bucket: int, context: int) -> GoEntry:
+def place_in(bucket: int, context: SearchContext) -> GoEntry:
     """The entry of a bucket that is worth least."""
-    generation = load(context + 8 * GENERATION)
+    generation = context.generation
     victim = bucket
     least = 1024
     place = bucket
@@ -199,16 +198,18 @@ def place_in(bucket: int, context: int) -> GoEntry:
 
 
 @inline
-def entry_for(bucket: int, own: Board, opp: Board, kind: int, context: int) -> GoEntry:
+def entry_for(bucket: int, own: Board, opp: Board, kind: int, context: SearchContext) -> GoEntry:
     """The entry of a kind for a position, or the one that is to become it."""
     entry = find_entry(bucket, own, opp, kind)
     return place_in(bucket, context) if entry.address == 0 else entry
 
 
 @inline
-def write_entry(entry: GoEntry, own: Board, opp: Board, data: int, rest: int, nodes: int, context: int) -> None:
+def write_entry(
+    entry: GoEntry, own: Board, opp: Board, data: int, rest: int, nodes: int, context: SearchContext
+) -> None:
     """Make an entry of a position."""
-    rest |= logarithm(nodes) << COST_OF_GO_SHIFT | load(context + 8 * GENERATION) << AGE_SHIFT
+    rest |= logarithm(nodes) << COST_OF_GO_SHIFT | context.generation << AGE_SHIFT
     key = seal(data, rest)
     entry.data = data
     entry.rest = rest
