@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = {"engined-protocol": "protocol", "engined-client": "clients", "engined": "."}
 """Where each distribution is built, those that others need first."""
 PACKAGES = {"engined-protocol": "engined_protocol", "engined-client": "engined_client", "engined": "engined"}
-THIRD = ("structlog", "sgfmill", "numba", "msgpack", "msgspec", "numpy", "pyzmq", "rich", "tqdm")
+THIRD = ("structlog", "sgfmill", "numba", "msgpack", "msgspec", "networkx", "numpy", "pyzmq", "rich", "tqdm")
 THIS, NEXT = engined_protocol.__version__, "99.0.0"
 PIP = Path(pip.__file__).parent / "__pip-runner__.py"
 """Runs pip in another environment, as `pip --python` does, which starts twice."""

@@ -56,6 +56,38 @@ def test_a_list_of_what_was_played(page: Page) -> None:
     page.run("localStorage.clear()")
 
 
+def test_a_list_under_a_name_in_another_browser(page: Page) -> None:
+    page.open("variant=othello")
+    page.run("localStorage.clear()")
+    page.play("f5")
+    kept(page)
+    page.menu("games", "my-games")
+    page["my-name"].send_keys("a club of six, 虎\n")
+    page.wait(lambda: page.site.ask({"t": "recall-list", "list": "a club of six, 虎"}).get("games"))
+    page.type("\ue00c")
+    page.open("variant=nip")
+    page.play("d3")  # is noted under the name, too
+    page.wait(lambda: len(page.site.ask({"t": "recall-list", "list": "a club of six, 虎"})["games"]) == 2)
+
+    page.run("localStorage.clear()")  # as in another browser
+    page.open("variant=othello-6x6")
+    page.menu("games", "my-games")
+    assert shown(page) == []
+    page["my-name"].send_keys("a club of six, 虎\n")
+    page.wait(lambda: shown(page) == ["Nip", "Othello"])
+    page["my-search"].send_keys("f5")
+    assert shown(page) == ["Othello"]
+    page.driver.find_elements("css selector", "#my-games button")[0].click()
+    page.wait(lambda: len(page.site.ask({"t": "recall-list", "list": "a club of six, 虎"})["games"]) == 1)
+    page["my-search"].clear()
+    page["my-search"].send_keys("d3")
+    page.driver.find_elements("css selector", "#my-games a")[0].click()
+    page.wait(lambda: page.text("title") == "Nip")
+    page.is_ready()
+    page.wait(lambda: page.ply == 1)
+    page.run("localStorage.clear()")
+
+
 def test_a_list_that_was_spoiled(page: Page) -> None:
     page.open("variant=othello")
     page.run("localStorage.setItem('engined.games', '{')")

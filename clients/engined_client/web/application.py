@@ -31,6 +31,7 @@ from ..notation import Notation
 from ..terminal.command import USUAL, WrongInput
 from .bodies import Bodies, TooLong
 from .bounds import Bounds
+from .game_lists import GameLists
 from .guard import SUBPROTOCOL, Guard
 from .kept_games import KeptGames
 from .lessons import Lessons
@@ -72,6 +73,7 @@ def application(
         Library(link, games),
         Lessons(link, keeps=not token),
         Tournaments(link, kept, clubs),
+        GameLists(kept.folder / "lists"),
     )
     pages = Pages(link, kept, bounds, studies)
     gateway = _Gateway(pages)

@@ -69,7 +69,7 @@ class KeptGames:
         most_bytes: int = MOST_BYTES,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self._folder = folder
+        self.folder = folder
         self._most = most
         self._most_bytes = most_bytes
         self._tell = tell
@@ -113,10 +113,10 @@ class KeptGames:
         return _read(_review_of(self._path(name)), _reviews)
 
     def _write(self, path: Path, kept: GameTree | Reviewed) -> None:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         content = msgspec.json.encode(kept)
         self._make_room(path, len(content))
-        handle, draft = tempfile.mkstemp(dir=self._folder, prefix=".")
+        handle, draft = tempfile.mkstemp(dir=self.folder, prefix=".")
         try:
             with open(handle, "wb") as file:
                 file.write(content)
@@ -128,7 +128,7 @@ class KeptGames:
 
     def _path(self, name: str) -> Path:
         """Names are secrets of pages: a listing of the folder does not tell them."""
-        return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
+        return self.folder / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
 
     def _make_room(self, path: Path, size: int) -> None:
         """For a file of that size. Raises NoRoom."""
@@ -161,14 +161,14 @@ class KeptGames:
             if one.used > old or (self._free >= wanted and self._free_bytes >= wanted_bytes):
                 break
             if one.stem != spared:
-                path = self._folder / f"{one.stem}.json"
+                path = self.folder / f"{one.stem}.json"
                 _mark_of(path).touch(mode=0o600)
                 path.unlink(missing_ok=True)
                 _review_of(path).unlink(missing_ok=True)
                 forgotten += 1
                 self._free += 1
                 self._free_bytes += one.size
-        marks = sorted(self._folder.glob("*.gone"), key=lambda mark: mark.stat().st_mtime)
+        marks = sorted(self.folder.glob("*.gone"), key=lambda mark: mark.stat().st_mtime)
         for mark in marks[: -self._most]:
             mark.unlink(missing_ok=True)
         if forgotten:
@@ -176,7 +176,7 @@ class KeptGames:
 
     def _all(self) -> list[_Kept]:
         found: dict[str, _Kept] = {}
-        for entry in os.scandir(self._folder):
+        for entry in os.scandir(self.folder):
             stem, suffix = os.path.splitext(entry.name)
             if suffix in (".json", ".review") and not stem.startswith("."):
                 one = found.setdefault(stem, _Kept(stem))

@@ -23,6 +23,7 @@ from ..terminal.command import WrongInput
 from ..wire import Wire
 from .bounds import MOST_PAGES, MOST_UNDER_WAY, Bounds
 from .colour_draw import after, decided, question
+from .game_lists import GameLists
 from .kept_games import KeptGames, NoRoom, version_of
 from .lessons import Lessons
 from .library import Library
@@ -50,6 +51,7 @@ from .messages import (
 from .messages.arbiter import ColourDraw, DrawRequest, RecallDraw
 from .messages.club import TournamentRequest
 from .messages.lessons import LessonRequest
+from .messages.my_games import ListRequest
 from .outbox import Outbox, Unread
 from .reviews import Reviews
 from .tournaments import Tournaments
@@ -81,6 +83,7 @@ class Studies:
     library: Library
     lessons: Lessons
     tournaments: Tournaments
+    lists: GameLists
 
 
 class Pages:
@@ -237,6 +240,8 @@ class Page:
                 await self._draw(request)
             elif isinstance(request, LessonRequest):
                 self._finish(await self._studies.lessons.answer(request))
+            elif isinstance(request, ListRequest):
+                self._finish(await self._studies.lists.answer(request))
             elif isinstance(request, TournamentRequest):
                 self._finish(await self._studies.tournaments.answer(request))
             elif isinstance(request, AskRules):

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from engined_client.web.bounds import MOST_PAGES
+from engined_client.web.game_lists import GameLists
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.lessons import Lessons
 from engined_client.web.library import Library
@@ -326,7 +327,9 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
         kept = KeptGames(tmp_path)
         page = Page(
             SharedClient("a", link, kept),
-            Studies(Reviews(link, 1), Library(link), Lessons(link, keeps=True), Tournaments(link, kept)),
+            Studies(
+                Reviews(link, 1), Library(link), Lessons(link, keeps=True), Tournaments(link, kept), GameLists(tmp_path)
+            ),
             Unread(),
         )
         page.ask(m.Analyse(id="job"))

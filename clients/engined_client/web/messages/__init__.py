@@ -28,6 +28,7 @@ from ...why.model import Why
 from .arbiter import ColourDraw, DrawRequest
 from .club import Tournament, TournamentRequest
 from .lessons import LessonRequest, OpeningStood, ProblemGiven
+from .my_games import GameList, ListRequest
 
 MOST_NODES = 20_000
 """The most nodes of a tree: it travels in one message."""
@@ -338,6 +339,7 @@ GatewayRequest = (
     | DrawRequest
     | LessonRequest
     | TournamentRequest
+    | ListRequest
 )
 GatewayReply = (
     AnyReply
@@ -355,6 +357,7 @@ GatewayReply = (
     | ProblemGiven
     | OpeningStood
     | Tournament
+    | GameList
 )
 News = Partial | MoveReview
 """The replies that come before a final one."""

@@ -240,6 +240,11 @@ export class GameBoard extends HTMLElement {
     return this.#position.legal.length * 2 < this.#cells.size || this.#position.empties < this.#cells.size / 3;
   }
 
+  // The radius of small dots, in hundredths of a cell: more of it where cells are small.
+  get #dot() {
+    return Math.max(9, Math.round(0.75 * Math.max(this.#description.width, this.#description.height)));
+  }
+
   #fill(symbol) {
     const index = this.#description.colours.findIndex(([known]) => known === symbol);
     const name = this.#description.colours[index]?.[1] ?? "";
@@ -253,7 +258,7 @@ export class GameBoard extends HTMLElement {
     group.append(draw("circle", { cx: 50, cy: 52.5, r: radius, class: "shadow" }));
     group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill, class: "face" }));
     group.append(draw("circle", { cx: 50, cy: 50, r: radius, fill: `url(#${this.#light})`, class: "shade" }));
-    if (last) group.append(draw("circle", { cx: 50, cy: 50, r: chained ? 35 : 9, class: chained ? "last around" : "last" }));
+    if (last) group.append(draw("circle", { cx: 50, cy: 50, r: chained ? 35 : this.#dot, class: chained ? "last around" : "last" }));
     if (mark === "choice" || mark === "chosen") group.append(draw("circle", { cx: 50, cy: 50, r: 26, class: "choosing" }));
     if (mark === "chosen") group.append(draw("path", { d: "M38 51l9 9l17 -20", class: "tick" }));
     if (mark === "dead") group.append(draw("path", { d: "M34 34L66 66M66 34L34 66", class: "cross" }));
@@ -281,7 +286,7 @@ export class GameBoard extends HTMLElement {
   }
 
   #hint(mark) {
-    return draw("circle", { cx: 50, cy: 50, r: mark === "choice" ? 30 : 9, class: mark === "choice" ? "aim" : "hint" });
+    return draw("circle", { cx: 50, cy: 50, r: mark === "choice" ? 30 : this.#dot, class: mark === "choice" ? "aim" : "hint" });
   }
 
   #note(note, legal) {

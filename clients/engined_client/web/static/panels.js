@@ -19,7 +19,7 @@ export function makePanels(parts) {
   const evaluation = new EvaluationBar(game, analysis);
   game.addEventListener("position", () => evaluation.changed());
   evaluation.changed();
-  game.addEventListener("position", () => note(game));
+  game.addEventListener("position", () => note(gateway, game));
   return [
     new LinesPanel(game, analysis, play.board),
     new GraphPanel(game, analysis),
