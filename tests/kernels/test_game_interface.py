@@ -31,12 +31,14 @@ BOUND = [part for part in PARTS if GAME in dict(part.stand_ins)]
 
 
 def meant(statements: list[ast.stmt]) -> dict[str, str]:
-    """What a module's names are: functions with their types, constants."""
+    """What a module's names are: functions with their types, records, constants."""
     found = {}
     for node in statements:
         if isinstance(node, ast.FunctionDef):
             assert node.returns is not None
             found[node.name] = f"({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
+        elif isinstance(node, ast.ClassDef):
+            found[node.name] = "record"
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 found[ast.unparse(target)] = "constant"
