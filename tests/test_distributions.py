@@ -25,7 +25,7 @@ from packaging.requirements import Requirement
 import engined
 import engined_client
 import engined_protocol
-from tests.patience import PATIENCE
+from tests.patience import LONG, PATIENCE
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"engined-protocol": "protocol", "engined-client": "clients", "engined": "."}
@@ -49,7 +49,7 @@ def build(folder: Path, target: str, into: Path) -> Path:
     """Build a distribution; its file."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
     before = set(into.iterdir()) if into.is_dir() else set()
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=LONG)
     (made,) = set(into.iterdir()) - before
     return made
 
@@ -221,7 +221,7 @@ class Environment:
             [str(self._python), str(PIP), "--isolated", *words],
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=LONG,
             env=alone | {"PIP_CONFIG_FILE": os.devnull, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
         )
 

@@ -35,7 +35,7 @@ def talk(daemon: FakeDaemon, conversation: Callable[[AsyncClient], Awaitable[Any
     """Run a conversation with a client of the fake daemon in the squares of messages; it must come to an end."""
 
     async def main() -> Any:
-        async with asyncio.timeout(20), await AsyncClient.connect(daemon.folder, coordinates="othello") as client:
+        async with asyncio.timeout(PATIENCE), await AsyncClient.connect(daemon.folder, coordinates="othello") as client:
             return await conversation(client)
 
     return asyncio.run(main())

@@ -16,6 +16,7 @@ import pytest
 
 import engined_client
 from engined_protocol import messages
+from tests.patience import LONG
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = re.compile(r"^\.venv/bin/python -m (pdoc .*) -o reference$", re.MULTILINE)
@@ -45,7 +46,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
     assert found is not None
     out = tmp_path_factory.mktemp("reference")
     command = [sys.executable, "-W", "error", "-m", *shlex.split(found[1]), "-o", str(out)]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONG)
     assert (made.returncode, made.stderr) == (0, "")
     return {path: Page(path.read_text(encoding="utf-8")) for path in out.rglob("*.html")}
 

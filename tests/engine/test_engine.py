@@ -15,6 +15,7 @@ from engined.rules.position import Move, Position, move_text, parse_move, parse_
 from engined.variants.catalogue import Catalogue
 from engined_protocol.errors import Code
 from tests.engine.asking import Ask, Asked
+from tests.patience import LONG
 from tests.texts import texts_of
 
 CATALOGUE = Catalogue()
@@ -184,7 +185,7 @@ def test_limits_end_an_analysis_with_what_is_known(ask: Ask) -> None:
 
 def test_stop_ends_an_endless_analysis_at_once(ask: Ask) -> None:
     asked = ask(SearchTask(position=position("othello"), interval=0.01))
-    assert asked.first_info.wait(120)
+    assert asked.first_info.wait(LONG)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
     assert asked.result.lines
@@ -218,7 +219,7 @@ def test_what_is_known_is_said_at_once(ask: Ask) -> None:
     assert (deeper.known_depth, deeper.depth, deeper.nodes > 0) == (6, 8, True)
     assert not any(x.known for x in deeper.lines if x.score.depth == 8)
     endless = ask(SearchTask(position=place))
-    assert endless.first_info.wait(120)
+    assert endless.first_info.wait(LONG)
     endless.running.stop()
     assert min(info.depth for info in endless.infos if info.lines) >= 6
 
@@ -259,7 +260,7 @@ def test_the_next_search_costs_half_in_the_kept_tree() -> None:
 
 def test_a_running_search_leaves_python_responsive(ask: Ask) -> None:
     asked = ask(SearchTask(position=position("othello"), limits=Limits(threads=2)))
-    assert asked.first_info.wait(120)
+    assert asked.first_info.wait(LONG)
     began = time.monotonic()
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED

@@ -17,6 +17,7 @@ from engined.rules.scoring import ranks, value
 from engined.rules.symmetry import image, symmetries
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask
+from tests.patience import LONG
 from tests.search.plain_multiplayer import bounds, margin, maxn, outcomes
 
 CATALOGUE = Catalogue()
@@ -183,7 +184,7 @@ def test_games_are_played_before_the_end_is_in_reach(ask: Ask) -> None:
 
 def test_an_endless_analysis_stops(ask: Ask) -> None:
     asked = ask(SearchTask(position=start(CATALOGUE.get("yonin"))))
-    assert asked.first_info.wait(120)
+    assert asked.first_info.wait(LONG)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
     assert asked.result.lines

@@ -27,6 +27,7 @@ from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
+from tests.patience import LONG
 
 OTHELLO = Catalogue().get("othello-6x6")
 
@@ -116,7 +117,7 @@ def process(script: str, *arguments: object, **environment: str) -> subprocess.P
 
 
 def output(running: subprocess.Popen[str]) -> list[int]:
-    out, err = running.communicate(timeout=120)
+    out, err = running.communicate(timeout=LONG)
     assert running.returncode == 0, err
     return [int(number) for number in out.split()][:2]
 
@@ -136,7 +137,7 @@ def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None
 
 def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
     both = [process(COUNT, "othello-6x6", tmp_path, 7) for _ in range(2)]
-    said = [running.communicate(timeout=120)[0].split() for running in both]
+    said = [running.communicate(timeout=LONG)[0].split() for running in both]
     assert [leaves for leaves, _, _ in said] == ["47740", "47740"]
     assert said[0][2] == said[1][2], "nobody has written it again"
 

@@ -21,6 +21,7 @@ from engined.variants.catalogue import Catalogue
 from engined.variants.model import Board, Colour, Placement, ScoreKind, Scoring, Seat, Variant
 from tests.kernels.made_variants import variants
 from tests.kernels.seated_play import Play
+from tests.patience import LONG
 from tests.rules.perft_tables import TABLES, variant_of
 
 COUNTED = {
@@ -127,7 +128,7 @@ def test_made_games(variant: Variant, seed: int, cache: Path) -> None:
 def test_a_fresh_process_loads_what_another_has_compiled(tmp_path: Path) -> None:
     for warm in ("False", "True"):
         run = subprocess.run(
-            [sys.executable, "-c", COUNT, str(tmp_path)], env=os.environ, capture_output=True, text=True, timeout=120
+            [sys.executable, "-c", COUNT, str(tmp_path)], env=os.environ, capture_output=True, text=True, timeout=LONG
         )
         assert run.stdout.split() == ["3757", warm], run.stderr
 

@@ -24,7 +24,7 @@ from tempfile import TemporaryFile
 from threading import Thread
 
 from engined.cli import CLIENT_COMMANDS, TOOLS, main
-from tests.patience import PATIENCE
+from tests.patience import LONG, PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +33,7 @@ def run(
     words: Sequence[str],
     *,
     stdin: str = "",
-    timeout: float = 120,
+    timeout: float = LONG,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from engined_client.connection import is_there
-from tests.patience import PATIENCE, until
+from tests.patience import LONG, PATIENCE, until
 from tests.process import commands
 
 
@@ -51,7 +51,7 @@ class Served:
         """For processes that shall find this daemon."""
         return {**os.environ, "ENGINED_ENDPOINT": self.endpoint}
 
-    def engined(self, *words: str, stdin: str = "", timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    def engined(self, *words: str, stdin: str = "", timeout: float = LONG) -> subprocess.CompletedProcess[str]:
         """Run a command of the command line to its end; what it says of compiling is left out: that hangs on what was
         compiled before.
         """

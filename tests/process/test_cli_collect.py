@@ -13,9 +13,8 @@ import pytest
 
 from engined.tools.training.position_file import files_of, read_positions
 from engined.variants.catalogue import Catalogue
+from tests.patience import LONG
 
-LONG = 300
-"""Seconds: it runs at the lowest priority, and everything else goes before it."""
 SMALL = Catalogue().get("othello-4x4")
 
 

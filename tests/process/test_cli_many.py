@@ -10,6 +10,7 @@ import pytest
 
 from engined_client import Analysed, AsyncClient, Board, Client, InvalidRequest, ServiceError
 from engined_protocol.messages import AnalysesDone, ManyPosition
+from tests.patience import LONG
 from tests.process.serving import Served
 
 LINES = "f5\nf5d6\nzz\nstart\nf5a1\n" + "-" * 27 + "OX------XO" + "-" * 27 + " X\n"
@@ -83,7 +84,7 @@ def test_a_turn_or_all_of_it_is_stopped(served: Served) -> None:
 
 def test_evaluations_of_more_than_one_request_takes(served: Served) -> None:
     texts = ["-" * 27 + "OX------XO" + "-" * 27 + " X", "rubbish", "X" * 64 + " O"] * 700
-    with Client(served.endpoint, timeout=120) as client:
+    with Client(served.endpoint, timeout=LONG) as client:
         found = client.evaluate(texts)
         assert len(found) == 2100
         assert {(len(each.legal), each.kind, each.fault == "") for each in found} == {

@@ -12,6 +12,7 @@ from engined.patterns.strengths import read
 from engined.patterns.weight_files import SHIPPED
 from engined.patterns.weights import read as weights_of
 from engined.variants.catalogue import Catalogue
+from tests.patience import LONG
 from tests.process import commands
 
 SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds", "1")
@@ -19,7 +20,7 @@ SMALL = ("train", "othello-4x4", "--positions", "100", "--depth", "2", "--rounds
 
 def engined(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
     places = {"XDG_STATE_HOME": str(home / "state"), "XDG_DATA_HOME": str(home / "data")}
-    return commands.run(words, env=os.environ | places, timeout=300)
+    return commands.run(words, env=os.environ | places, timeout=LONG)
 
 
 def test_weights_go_where_engined_looks_and_another_plan_is_another_task(tmp_path: Path) -> None:

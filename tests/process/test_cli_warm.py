@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.patience import LONG, PATIENCE
 from tests.process.raw_client import FakeServed
 
 MINE = """
@@ -37,7 +37,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 def warm(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "engined", "warm", *words], capture_output=True, text=True, timeout=300, env=environment
+        [sys.executable, "-m", "engined", "warm", *words], capture_output=True, text=True, timeout=LONG, env=environment
     )
 
 
@@ -98,7 +98,7 @@ def test_a_daemon_compiles_what_it_is_told_to_and_all_that_is_needed(environment
     commands = (["warm", "othello-4x4"], ["perft", "othello-4x4", "3"], ["analyse", "b1", "--variant", "othello-4x4"])
     for command in commands:
         run = subprocess.run(
-            [sys.executable, "-m", "engined", *command], capture_output=True, text=True, timeout=300, env=environment
+            [sys.executable, "-m", "engined", *command], capture_output=True, text=True, timeout=LONG, env=environment
         )
         assert run.returncode == 0, run.stderr
     assert compiled(environment) == before != []

@@ -15,6 +15,7 @@ import pytest
 from engined.cli import NAMES, arguments_of
 from engined.tools.tournament.plan import read_plan
 from engined_client import Board
+from tests.patience import LONG
 from tests.process.serving import Served
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +47,7 @@ def served() -> Iterator[Served]:
 
 def python(code: str) -> str:
     """What a program prints that has to find the daemon by itself."""
-    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=LONG)
     assert run.returncode == 0, run.stderr
     return run.stdout
 
@@ -166,7 +167,7 @@ def test_the_tutorial_as_it_is_typed(served: Served, tmp_path: Path) -> None:
     for script in blocks(TUTORIAL, "sh"):
         run = subprocess.run(
             ["bash", "-e", "-c", script], cwd=tmp_path, env=environment, input="quit\n", capture_output=True, text=True,
-            timeout=120,
+            timeout=LONG,
         )  # fmt: skip
         assert run.returncode == 0, script + run.stderr
         found[script] = run.stdout

@@ -22,6 +22,7 @@ from engined_client import Board, Client, async_client, client
 from engined_protocol.records.sgf_tree import read_trees
 from tests.browser.site import Site
 from tests.families.installed import minimax
+from tests.patience import LONG
 from tests.process.serving import Served
 
 EXAMPLES = Path(__file__).parents[2] / "clients" / "examples"
@@ -39,7 +40,7 @@ def run(served: Served, name: str, *words: str) -> str:
         [sys.executable, "-W", "error", str(EXAMPLES / name), *words],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONG,
         env=served.environment(),
     )
     assert done.returncode == 0, done.stderr
@@ -148,7 +149,7 @@ def test_a_client_in_javascript(served: Served) -> None:
             [program, "--experimental-websocket", str(EXAMPLES / "analyse.mjs"), site.address, "othello-4x4"],
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=LONG,
         )
     assert done.returncode == 0, done.stderr
     title, *rest = done.stdout.splitlines()

@@ -9,6 +9,7 @@ import sys
 
 from sgfmill.boards import Board
 
+from tests.patience import LONG
 from tests.process.test_daemon_text import Spoken
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -85,7 +86,7 @@ def test_the_engine_plays_analyses_counts_and_says_what_is_dead() -> None:
         input=script,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=LONG,
         check=True,
     )
     answers = run.stdout.split("\n\n")

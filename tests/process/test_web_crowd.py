@@ -9,6 +9,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.browser.site import Site
+from tests.patience import LONG
 
 PAGES = 50
 
@@ -40,7 +41,7 @@ async def play(address: str, number: int, all_there: asyncio.Barrier) -> list[st
 def test_fifty_pages_at_once() -> None:
     async def main(address: str) -> list[list[str]]:
         all_there = asyncio.Barrier(PAGES)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(LONG):
             return await asyncio.gather(*(play(address, number, all_there) for number in range(PAGES)))
 
     with Site("--private") as site:

@@ -16,6 +16,7 @@ from engined_client.web import bounds
 from engined_client.web.bounds import Bounds
 from engined_client.web.connections import Connection, Conversation, Server
 from engined_client.web.server import Settings, listening
+from tests.patience import PATIENCE
 
 ASKED = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n"
 UPGRADE = (
@@ -103,7 +104,7 @@ async def broken_off(visit: Visit) -> bool:
 
 def run(talk: Callable[[], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await talk()
 
     asyncio.run(main())

@@ -24,6 +24,7 @@ from engined_client.web.tournaments import Tournaments
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
 from tests.clients.fake_daemon import FakeDaemon
+from tests.patience import PATIENCE
 
 from .conftest import connect, site, until_there
 
@@ -333,7 +334,7 @@ def test_a_page_that_is_closed_stops_what_is_being_sent_and_waits_for_the_answer
             Unread(),
         )
         page.ask(m.Analyse(id="job"))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not seen:
                 await asyncio.sleep(0)
         await page.leave()

@@ -21,6 +21,7 @@ from msgspec.json import decode
 
 from engined.tools.lab.findings import Report
 from engined.tools.lab.page import page_of
+from tests.patience import LONG
 from tests.process import commands
 
 LAB = [sys.executable, "-m", "engined", "lab"]
@@ -31,7 +32,7 @@ LEAVES = (4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 595
 
 
 def lab(folder: Path, *words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = commands.run(["lab", *map(str, words)], timeout=300, cwd=folder)
+    done = commands.run(["lab", *map(str, words)], timeout=LONG, cwd=folder)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 

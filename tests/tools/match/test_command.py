@@ -20,7 +20,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
 from engined_protocol.records.ggf import read_ggf
 from engined_protocol.records.sgf import parse_sgf
-from tests.patience import PATIENCE
+from tests.patience import LONG, PATIENCE
 from tests.process import commands
 from tests.tools.match.playing import BOARD, FAKE
 
@@ -32,7 +32,7 @@ NBOARD = shlex.join([sys.executable, "-m", "engined", "nboard", "--threads", "1"
 
 
 def run(*arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = commands.run(["match", *map(str, arguments)], timeout=300)
+    done = commands.run(["match", *map(str, arguments)], timeout=LONG)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 

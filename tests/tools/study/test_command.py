@@ -18,13 +18,14 @@ import pytest
 from engined.tools.study import command, players, session
 from engined.tools.study.players import GamesOrder, PlayedGames
 from engined.variants.model import Variant
+from tests.patience import LONG
 
 SVG = "{http://www.w3.org/2000/svg}"
 COMMAND = [sys.executable, "-W", "error", "-m", "engined", "study"]
 
 
 def run(*words: object, folder: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=folder)
+    done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=LONG, cwd=folder)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 

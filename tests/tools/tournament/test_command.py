@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.patience import LONG, PATIENCE
 from tests.process import commands
 from tests.tools.match.playing import FAKE
 
@@ -35,7 +35,7 @@ def written(file: Path, engines: dict[str, str], **keys: object) -> Path:
 
 
 def run(*arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = commands.run(["tournament", *map(str, arguments)], timeout=300)
+    done = commands.run(["tournament", *map(str, arguments)], timeout=LONG)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 
