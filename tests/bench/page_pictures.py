@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import secrets
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ LOOKS = (("light", "en"), ("dark", "ja"))
 PLIES = 14
 DEPTH = 12
 """Of the live scores in the documents."""
+LEVELS, MISTAKES = (9, 7), 3
+"""Who played the reviewed game in them, and which of its mistakes is shown."""
 SEEN = """
 const {left, top, right, bottom} = document.querySelector('#board svg').getBoundingClientRect();
 return {board: [left, top, right, bottom], wide: document.documentElement.scrollWidth};
@@ -77,6 +80,19 @@ def faults(page: Page, width: int, height: int) -> list[str]:
     return said
 
 
+def played(site: Site, levels: tuple[int, int]) -> str:
+    """The name of a game of Othello between two levels."""
+    name = secrets.token_urlsafe(16)
+    shown = site.ask({"t": "open", "session": "game", "variant": "othello", "keep": True}, name)
+    while not shown["over"]:
+        level = levels[shown["seats"].index(shown["mover"])]
+        site.ask({"t": "analyse", "session": "game", "play": True, "level": level, "seconds": 5}, name)
+        shown = site.ask({"t": "show", "session": "game"}, name)
+    nodes = [{"parent": ply - 1, "move": move} for ply, move in enumerate(shown["moves"])]
+    site.ask({"t": "keep-game", "game": {"variant": "othello", "nodes": nodes, "at": len(nodes) - 1}}, name)
+    return name
+
+
 def documents(page: Page, folder: Path) -> None:
     """Nip with live scores, and a reviewed game of Othello."""
     metrics = {"width": 1165, "height": 760, "deviceScaleFactor": 1, "mobile": False}
@@ -87,10 +103,15 @@ def documents(page: Page, folder: Path) -> None:
     page.wait(lambda: int(page.text("analysis-summary").split()[1].strip(",")) >= DEPTH)
     page.driver.save_screenshot(str(folder / "page-nip.png"))
     page.button("do-analyse")
-    page.open(game=page.site.kept_game("othello", 0))
+    page.open(game=played(page.site, LEVELS))
     page.button("do-review")
     page.wait(lambda: len(page.said("#review-told .totals li")) == 2 and page.text("do-review") == "Review game")
-    page.run("document.getElementById('mistake-back').click()")
+    page.button("do-first")
+    page.wait(lambda: page.ply == 0)
+    for _ in range(MISTAKES):
+        ply = page.ply
+        page.run("document.getElementById('mistake-on').click()")
+        page.wait(partial(lambda before: page.ply > before, ply))
     page.wait(lambda: page.run("return document.querySelector('#review-told dl') !== null"))
     page.run("scrollTo(0, 0)")
     page.driver.save_screenshot(str(folder / "page-review.png"))

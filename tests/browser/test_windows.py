@@ -8,6 +8,8 @@ from .page import Page
 
 WINDOWS = [(1400, 900), (1024, 768), (844, 390), (390, 844), (700, 450), (512, 384), (320, 568)]
 """Screens, a phone on its side and upright, a screen and a smaller one enlarged to 200 %, a small phone."""
+LEAST_FOR_THE_MENU = 700
+"""The width beyond which all buttons of the menu are in sight beside the longest title, whatever the height."""
 
 
 @pytest.mark.parametrize("variant", ["othello", "othello-24x24", "othello-6x12", "yonin"])
@@ -26,5 +28,9 @@ def test_the_board_fits(page: Page, variant: str) -> None:
             assert right <= width, (width, height)
             assert bottom <= height, (width, height)
             assert whole <= width, (width, height)
+            if width > LEAST_FOR_THE_MENU:
+                buttons = "[...document.querySelectorAll('#menu button')]"
+                ends = page.run(f"return {buttons}.map((one) => one.getBoundingClientRect().right)")
+                assert max(ends) <= width, (width, height)
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -78,7 +78,7 @@ export default {
   analysisOff: "Live scores write on each cell what a move there is worth.",
   opening: (names) => names.filter(({ language }) => language === "en").map(({ name }) => name)[0] ?? "",
   depth: (depth, nodes, forecast) =>
-    forecast ? `${big(forecast.visits)} games, the mover wins ${Math.round(forecast.win_rate * 100)}%` : `depth ${depth}, ${big(nodes)} positions`,
+    forecast ? `${big(forecast.visits)} games, the mover wins ${Math.round(forecast.win_rate * 100)}%` : nodes ? `depth ${depth}, ${big(nodes)} positions` : `depth ${depth}, known already`,
   waiting: (state, seconds) => `${state.replace(/^preparing /, "compiling ")}${seconds ? `, ${seconds} s` : ""}`,
   evaluation: (name, text) => `For ${name}: ${text}`, many: big, gamesShort: "Games",
   bestLines: "Best lines", move: "Move", score: "Score", wins: "Wins", depthShort: "Depth", line: "Line",

@@ -83,7 +83,7 @@ export default {
   analysisOff: "評価値表示を押すと、各マスに着手の評価値が出ます。",
   opening: (names) => (names.find(({ language }) => language === "ja") ?? names[0])?.name ?? "",
   depth: (depth, nodes, forecast) =>
-    forecast ? `${big(forecast.visits)}局、手番の勝率${Math.round(forecast.win_rate * 100)}%` : `深さ${depth}、${big(nodes)}局面`,
+    forecast ? `${big(forecast.visits)}局、手番の勝率${Math.round(forecast.win_rate * 100)}%` : nodes ? `深さ${depth}、${big(nodes)}局面` : `深さ${depth}、既知`,
   waiting: (state, seconds) => `${state.replace(/^queued$/, "順番待ち").replace(/^(?:compiling|preparing|waiting for) ([^:]+)/, "$1を準備中")
     .replace(/: depth (\d+) by the rules alone$/, "（規則だけで深さ$1）")}${seconds ? `、${seconds}秒` : ""}`,
   evaluation: (name, text) => `${name}から見て${text}`, many: big, gamesShort: "局数",
