@@ -3,7 +3,8 @@
 Pure control, as all root searches are. Whose everything is at the end of games played out says where a question is
 worth a search, and what is thought of a chain whose question is too large for one. Chains that live unconditionally
 (D. Benson, "Life in the game of Go", 1976), or by a large territory of their side's, part the rest of the board into
-regions; in each of them a search says of one chain after another whether the other side can capture it.
+regions; in each of them a search says of one chain after another whether the other side can capture it. What is left
+open is asked again between those that the answers have shown to live by themselves.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from engined.variants.model import EMPTY
 
 MOST_READ = 63
 """Points of a region that a search takes."""
-NODES = ((1_000, 4), (20_000, 4), (150_000, 1))
+FEW_NODES = 1_000
+"""The nodes of the first question about a chain."""
+NODES = ((FEW_NODES, 4), (5_000, 4), (20_000, 4), (150_000, 1))
 """The steps of the search for one chain: its nodes, and the number of chains of a region that may be left open before
 the others are left, which take too long as well. There are a few nodes for all of them, then more for those that need
 more.
 """
 OBVIOUS = 0.8
-"""Where games say more than that, no more than a few positions are searched."""
+"""Where games say more than that, the last two steps are left out."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -59,6 +62,11 @@ class Answer(NamedTuple):
 
     first: bool | None = None
     second: bool | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a question is left."""
+        return self.first is None or (self.first is True and self.second is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,22 +185,41 @@ class Life:
 
     def _statuses(self) -> dict[Points, Status]:
         statuses = dict.fromkeys(self._chains, Status.ALIVE)
-        regions = {region: [chain for chain in self._chains if chain <= region] for region in self._regions()}
-        answers: dict[Points, Answer] = {}
-        for nodes, failures in NODES:
-            for region, chains in regions.items():
-                doubtful = [chain for chain in chains if nodes == NODES[0][0] or self._doubt(chain)[0] < OBVIOUS]
+        regions = self._with_chains(self._regions())
+        answers = dict.fromkeys((chain for chains in regions.values() for chain in chains), Answer())
+        parts = regions
+        for step, (nodes, failures) in enumerate(NODES):
+            for region, chains in parts.items():
+                doubtful = [chain for chain in chains if step < 2 or self._doubt(chain)[0] < OBVIOUS]
                 failed = 0
                 for chain in sorted(doubtful, key=self._doubt):
-                    known = answers.get(chain, Answer())
                     if failed < failures:
-                        answers[chain] = self._answer(region, chain, nodes, known)
+                        answers[chain] = self._answer(region, chain, nodes, answers[chain])
                         failed += answers[chain].first is None
-                    else:
-                        answers[chain] = known
+            if step == 0:
+                parts = self._between_firm(regions, answers)
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses
+
+    def _with_chains(self, regions: Iterable[Points]) -> dict[Points, list[Points]]:
+        return {region: [chain for chain in self._chains if chain <= region] for region in regions}
+
+    def _between_firm(
+        self, regions: dict[Points, list[Points]], answers: dict[Points, Answer]
+    ) -> dict[Points, list[Points]]:
+        """The parts of regions where something is open, between the chains that live by themselves."""
+        parts: list[Points] = []
+        for region, chains in regions.items():
+            if any(answers[chain].open for chain in chains):
+                kept = [chain for chain in chains if not (answers[chain].first and answers[chain].second)]
+                firm = [
+                    chain
+                    for chain in kept
+                    if answers[chain].first is False and self._falls_to(region, chain, kept) is False
+                ]
+                parts += self._parts(region.difference(*firm))
+        return self._with_chains(parts)
 
     def _regions(self) -> list[Points]:
         """The parts of the board between chains that are safe. Where one is too large to be read, what is surest in it,
@@ -269,7 +296,7 @@ class Life:
                 rivals = [other for other in others if answers[other].first]
                 found |= dict.fromkeys([chain, *rivals] if rivals else [], Status.UNSETTLED)
         living = [chain for chain, status in found.items() if status is Status.ALIVE]
-        return found | {chain: Status.SEKI for chain in living if self._in_seki(region, chain, living)}
+        return found | dict.fromkeys(self._in_seki(region, living), Status.SEKI)
 
     def _judge(self, chain: Points, answer: Answer) -> Status:
         """What is thought of a chain by itself: where its question has no answer, by games."""
@@ -298,17 +325,20 @@ class Life:
         others = (other for other in self._chains if other & around)
         return any(abs(self._average(other, 0)) < FIRST_MOVE for other in others)
 
-    def _in_seki(self, region: Points, chain: Points, living: Iterable[Points]) -> bool:
-        """Whether a living chain could be captured if those that it shares liberties with had two eyes."""
+    def _in_seki(self, region: Points, living: Sequence[Points]) -> list[Points]:
+        """Those of the living chains that could be captured if the others of them of the other colour had two eyes."""
+        while True:
+            found = [chain for chain in living if self._falls_to(region, chain, living)]
+            if len(found) == len(living):
+                return found
+            living = found
+
+    def _falls_to(self, region: Points, chain: Points, others: Iterable[Points]) -> bool | None:
+        """Whether a chain is captured if those of the others that are not of its colour cannot be."""
         board = self._board
-        liberties = bordering(self._lines, board, chain, EMPTY)
-        others = [
-            other
-            for other in living
-            if board[min(other)] != board[min(chain)] and bordering(self._lines, board, other, EMPTY) & liberties
-        ]
-        part = region.difference(*others)
-        return bool(others) and self._captured(part, chain, NODES[0][0], attacker_first=True) is True
+        safe = [other for other in others if board[min(other)] != board[min(chain)]]
+        part = region.difference(*safe)
+        return bool(safe) and self._captured(part, chain, FEW_NODES, attacker_first=True)
 
     def _around(self, chain: Points) -> Points:
         """Stones of the other colour that stand beside a chain or beside its liberties."""

@@ -185,7 +185,7 @@ def test_points_that_are_surely_one_sides_wall_off_a_region_as_well() -> None:
     assert {position.board[cell] for cell in range(36, 81)} == {0}, "as if Black's stones stood there"
 
 
-@pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 1_000)])
+@pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 5_000)])
 def test_what_games_leave_in_doubt_is_searched_for_longer(games: float, most: int) -> None:
     class Counting(Silent):
         """Answers nothing, and remembers how many positions it might have searched."""
