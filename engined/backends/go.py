@@ -29,7 +29,7 @@ from .go_trees import Tree
 from .memory import Context, TranspositionTable
 
 SEED = 88172645463325252
-MOST_READ, MOST_READ_AFTER_PASS = 500_000, 100_000
+MOST_READ, MOST_READ_AFTER_PASS = 800_000, 100_000
 """Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
 
 

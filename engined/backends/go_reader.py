@@ -54,18 +54,28 @@ class Answers:
                 del self._found[next(iter(self._found))]
 
 
+ALWAYS_READ = 1_000
+"""The nodes that any question may take: what is asked last, of seki, needs few."""
+
+
 class GoReader:
     """See :class:`engined.roots.life.Reader`. One caller at a time; :meth:`halt` from any thread."""
 
     def __init__(
-        self, kernels: build.Kernels, pause: Pause | None = None, most: int = 500_000, answers: Answers | None = None
+        self,
+        kernels: build.Kernels,
+        pause: Pause | None = None,
+        most: int = 500_000,
+        answers: Answers | None = None,
+        always: int = ALWAYS_READ,
     ) -> None:
-        """``most`` are the nodes of all questions together. Those that ``answers`` spare it count, too: what is said of
-        a position does not hang on what was asked before.
+        """``most`` are the nodes of all questions together, but that each may take ``always``. Those that ``answers``
+        spare it count, too: what is said of a position does not hang on what was asked before.
         """
         self._kernels = kernels
         self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
         self._most = most
+        self._always = always
         self._answers = Answers() if answers is None else answers
         self._spared = 0
         self._halted = False
@@ -93,7 +103,7 @@ class GoReader:
             points.index(question.target),
             0 if question.attacker_first else 1,
         )
-        allowed = max(0, min(nodes, self._most - context.nodes - self._spared))
+        allowed = min(nodes, max(self._always, self._most - context.nodes - self._spared))
         known = None if self._halted else self._answers.find(key, allowed)
         if known is not None:
             self._spared += known.nodes

@@ -29,7 +29,7 @@ the others are left, which take too long as well. There are a few nodes for all 
 more.
 """
 OBVIOUS = 0.8
-"""Where games say more than that, the last two steps are left out."""
+"""Where games say more than that, the last step is left out."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -190,14 +190,13 @@ class Life:
         parts = regions
         for step, (nodes, failures) in enumerate(NODES):
             for region, chains in parts.items():
-                doubtful = [chain for chain in chains if step < 2 or self._doubt(chain)[0] < OBVIOUS]
+                doubtful = [chain for chain in chains if step < len(NODES) - 1 or self._doubt(chain)[0] < OBVIOUS]
                 failed = 0
                 for chain in sorted(doubtful, key=self._doubt):
                     if failed < failures:
                         answers[chain] = self._answer(region, chain, nodes, answers[chain])
                         failed += answers[chain].first is None
-            if step == 0:
-                parts = self._between_firm(regions, answers)
+            parts = self._between_firm(regions, answers)
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses

@@ -86,7 +86,8 @@ def is_divided(
     board: Sequence[str], dead: Sequence[Sequence[str]], forecast: Forecast, colours: tuple[str, str]
 ) -> bool:
     """Whether a game looks finished: without the dead groups, every empty region is one colour's, by the stones around
-    it and by games played out, or else no more than a few neutral points.
+    it and, unless a group was read out to be dead there, by games played out; or else no more than a few neutral
+    points.
 
     ``colours`` are those of the seat from whose view the forecast is, and of the other. Raises ValueError as
     :func:`dead_groups` does.
@@ -96,11 +97,12 @@ def is_divided(
     for name in (name for group in dead for name in group):
         cells[parse_square(name, width, height)] = "."
     own = dict(zip((square for square, cell in enumerate(cells) if cell != " "), forecast.ownership, strict=True))
+    fates = "".join(forecast.life) or UNSETTLED * len(cells)
     for region, stones in _empty_regions(cells, width, height):
         around = {cells[stone] for stone in stones}
         if len(around) > 1 and len(region) > MOST_NEUTRAL:
             return False
-        if len(around) == 1:
+        if len(around) == 1 and DEAD not in {fates[square] for square in region}:
             average = sum(own[square] for square in region) / len(region)
             if (average if around == {colours[0]} else -average) < LIKELY:
                 return False

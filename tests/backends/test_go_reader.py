@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engined.backends.go_reader import Answer, Answers, GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
@@ -45,10 +47,20 @@ def test_positions_that_were_spared_count() -> None:
     kernels, answers = build.load(VARIANT, CAPTURE_PART, None), Answers()
     first = GoReader(kernels, answers=answers)
     assert first.captured(laid(BOARD), corner(), 10_000) is True
-    second = GoReader(kernels, most=first.nodes, answers=answers)
+    second = GoReader(kernels, most=first.nodes, answers=answers, always=0)
     assert second.captured(laid(BOARD), corner(), 10_000) is True
     assert second.captured(laid(BOARD), corner(), 10_000) is None, "there are none left"
     assert second.nodes == 0
+
+
+@pytest.mark.parametrize(("short", "captured"), [(0, True), (1, None)])
+def test_each_question_may_take_a_few_positions(short: int, captured: bool | None) -> None:
+    kernels = build.load(VARIANT, CAPTURE_PART, None)
+    first = GoReader(kernels)
+    assert first.captured(laid(BOARD), corner(), 10_000) is True
+    second = GoReader(kernels, most=0, always=first.nodes - short)
+    assert second.captured(laid(BOARD), corner(), 10_000) is captured
+    assert second.captured(laid(BOARD), corner(), 10_000) is captured
 
 
 def test_fewer_positions_give_no_answer_and_more_ask_again() -> None:

@@ -94,5 +94,15 @@ def test_a_game_looks_finished_where_regions_are_divided(
     assert is_divided(board, dead, games(*owned), ("X", "O") if sign == 1 else ("O", "X")) is divided
 
 
+@pytest.mark.parametrize(("fate", "divided"), [("d", True), ("u", False), ("a", False)])
+def test_where_a_group_was_read_out_to_be_dead_games_have_no_say(fate: str, divided: bool) -> None:
+    """Games say that the stones of X on the right live."""
+    board = (".X.OX", ".X.OX", "XX.OX", ".X.OX", ".X.OX")
+    life = (f".a.a{fate}", f".a.a{fate}", f"aa.a{fate}", f".a.a{fate}", f".a.a{fate}")
+    owned = [1.0 if square % 5 in (0, 1, 4) else 0.0 if square % 5 == 2 else -1.0 for square in range(25)]
+    dead = [("e1", "e2", "e3", "e4", "e5")]
+    assert is_divided(board, dead, games(*owned, life=life), ("X", "O")) is divided
+
+
 def test_a_wide_region_between_both_is_not_yet_divided() -> None:
     assert not is_divided(["X.......O"] * 2, [], games(*[0.0] * 18), ("X", "O"))

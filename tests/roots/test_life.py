@@ -185,7 +185,22 @@ def test_points_that_are_surely_one_sides_wall_off_a_region_as_well() -> None:
     assert {position.board[cell] for cell in range(36, 81)} == {0}, "as if Black's stones stood there"
 
 
-@pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 5_000)])
+@pytest.mark.parametrize(("wall", "cells"), [(False, 21), (None, 49)])
+def test_what_is_open_is_asked_again_between_chains_that_live_by_themselves(wall: bool | None, cells: int) -> None:
+    class KnowsOfWall(Recorder):
+        """Answers what is said of the wall in the middle, and nothing else."""
+
+        def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+            super().captured(position, question, nodes)
+            return wall if question.target == 3 else None
+
+    reader = KnowsOfWall()
+    Life(laid([*["...X..."] * 3, ".O.X.O.", *["...X..."] * 3]), [0.5] * 49, reader)
+    asked = [len(question.points) for _, question in reader.asked if question.target == 22]
+    assert (asked[0], asked[-1]) == (49, cells)
+
+
+@pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 20_000)])
 def test_what_games_leave_in_doubt_is_searched_for_longer(games: float, most: int) -> None:
     class Counting(Silent):
         """Answers nothing, and remembers how many positions it might have searched."""
