@@ -96,7 +96,11 @@ def _wrong(node: inspect.Type, value: object, field: str) -> Fault | None:
         case inspect.StructType() | inspect.DataclassType():
             return _wrong_table(node, value, field) if isinstance(value, dict) else _no(node, value, field)
         case inspect.DictType() if isinstance(value, dict):
-            return _first(_wrong(node.value_type, inner, _joined(field, str(key))) for key, inner in value.items())
+            return _first(
+                _wrong(node.key_type, key, _joined(field, str(key)))
+                or _wrong(node.value_type, inner, _joined(field, str(key)))
+                for key, inner in value.items()
+            )
         case inspect.CollectionType() if isinstance(value, list | tuple) and _fits(len(value), node):
             return _wrong_items((node.item_type,) * len(value), value, field)
     return None if _is(node, value) else _no(node, value, field)
@@ -178,7 +182,9 @@ def _is(node: inspect.Type, value: object) -> bool:
         case inspect.BoolType():
             return isinstance(value, bool)
         case inspect.StrType():
-            return isinstance(value, str) and _fits(len(value), node)
+            return (
+                isinstance(value, str) and _fits(len(value), node) and re.search(node.pattern or "", value) is not None
+            )
         case inspect.LiteralType():
             return any(value == one and type(value) is type(one) for one in node.values)
         case inspect.CustomType() if node.cls is Path:
@@ -267,6 +273,8 @@ def _phrase(node: inspect.Type | None) -> str:
             return f"a number{_range(node)}"
         case inspect.BoolType():
             return "true or false"
+        case inspect.StrType() if node.pattern is not None:
+            return f"a text that fits {node.pattern.removeprefix(chr(92) + 'A').removesuffix(chr(92) + 'Z')}"
         case inspect.StrType():
             return f"a text{_length(node.min_length, node.max_length, 'character')}"
         case inspect.LiteralType():

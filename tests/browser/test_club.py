@@ -29,8 +29,15 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def club(file: Path) -> Iterator[Site]:
-    with Site("--private", "--club", str(file)) as site:
+def other(file: Path) -> Path:
+    path = file.parent / "friday.toml"
+    EventFile.create(path, Club(("Ito", "Jo"), format="round-robin"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def club(file: Path, other: Path) -> Iterator[Site]:
+    with Site("--private", "--club", str(file), "--club", str(other)) as site:
         yield site
 
 
@@ -121,7 +128,17 @@ def test_in_japanese_and_on_paper(club: Site, driver: webdriver.Chrome) -> None:
 
 
 def test_what_is_not_there(club: Site, site: Site) -> None:
-    with pytest.raises(AssertionError, match="there is no tournament 2: the server has 1"):
-        stands(club, number=2)
+    with pytest.raises(AssertionError, match="there is no tournament 3: the server has 2"):
+        stands(club, number=3)
     with pytest.raises(AssertionError, match="unsupported"):
         stands(site)
+
+
+def test_a_file_that_is_broken_is_named_and_others_are_shown(club: Site, other: Path) -> None:
+    whole = other.read_text()
+    other.write_text("players = [")
+    assert stands(club)["names"] == ["Thursday", "friday"]
+    with pytest.raises(AssertionError, match=r"friday\.toml: Invalid value"):
+        stands(club, number=2)
+    other.write_text(whole)
+    assert stands(club, number=2)["standings"][0]["name"] == "Ito"

@@ -73,7 +73,7 @@ class Tournaments:
         games = max(row.games for row in rows)
         return Tournament(
             id=request.id,
-            names=tuple(EventFile(path).club.name or path.stem for path in self._paths),
+            names=tuple(map(_name, self._paths)),
             number=request.number,
             format=club.format,
             total=club.total,
@@ -100,6 +100,14 @@ class Tournaments:
                     self._kept.keep(link, m.GameTree(variant=variant, names=(table.a, table.b)))
                 elif score := _score(client, tree, club):
                     yield round, number, score
+
+
+def _name(path: Path) -> str:
+    """What a tournament is called; where its file is gone or broken, which is said to who asks for it, the file."""
+    try:
+        return EventFile(path).club.name or path.stem
+    except WrongInput:
+        return path.stem
 
 
 def _draw(file: EventFile, round: int) -> None:

@@ -193,6 +193,18 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
             "game",
             "are to be nodes",
         ),
+        (
+            '{"t":"keep-game","id":"x","game":{"variant":"nip","properties":{"a":["b"]}}}',
+            "invalid",
+            "game.properties.a",
+            "'a' is not a text that fits [A-Z]{1,64}",
+        ),
+        (
+            '{"t":"note-games","id":"x","list":"y","games":[{"link":"../a","variant":"nip","title":"Nip"}]}',
+            "invalid",
+            "games[0].link",
+            "'../a' is not a text that fits [A-Za-z0-9_-]{1,48}",
+        ),
         ('{"t":"show","id":"x","varient":"nip"}', "invalid", "varient", "did you mean 'variant'?"),
         ("\ud800", "malformed", "", "not a message"),
         ("[" * 100_000, "invalid", "", "is not a message"),
