@@ -7,8 +7,10 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
@@ -109,6 +111,8 @@ def own_folders() -> Iterator[Path]:
             Path(folder, name).mkdir(mode=0o700)
         for name in [name for name in os.environ if name.startswith("ENGINED_") and name != "ENGINED_CACHE"]:
             patch.delenv(name)
+        patch.setenv("TZ", f"MORNING{datetime.now(UTC).hour - 6:+}")  # of which no run comes to the end
+        time.tzset()
         patch.setenv("ENGINED_BOOK", "own")  # daemons begin with an empty book, unless a test asks for more
         yield Path(folder)
 
