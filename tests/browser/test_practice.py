@@ -57,6 +57,21 @@ def asked(page: Page) -> bool:
     return bool(page.run("return document.getElementById('lesson-hint') !== null"))
 
 
+HELD_BACK = """
+const { send } = WebSocket.prototype;
+const held = [];
+WebSocket.prototype.send = function (text) {
+  if (JSON.parse(text).t === "show") held.push(() => send.call(this, text));
+  else send.call(this, text);
+};
+window.goOn = () => {
+  WebSocket.prototype.send = send;
+  for (const go of held) go();
+};
+"""
+"""No position comes until the page goes on."""
+
+
 def test_problems_come_back_at_growing_intervals(page: Page, deck: Deck) -> None:
     """The first is solved at once and is due tomorrow; the second after a wrong try, and stays due."""
     page.open(f"variant={VARIANT}")
@@ -73,9 +88,11 @@ def test_problems_come_back_at_growing_intervals(page: Page, deck: Deck) -> None
     wrong = next(move for move in page.legal if move != second.best)
     page.press(wrong)
     page.wait(lambda: f"{wrong} gives away" in page.text("lesson-said"))
+    page.run(HELD_BACK)
     page.press(second.best)
     page.wait(lambda: f"{second.best} is right" in page.text("lesson-said"))
-    page.button("lesson-leave")
+    page.button("lesson-leave")  # before the position after that move is there
+    page.run("goOn()")
     page.wait(lambda: page.ply == 0)
     cards = Deck(deck.path).cards
     today = date.today()

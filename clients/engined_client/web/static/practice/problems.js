@@ -81,18 +81,20 @@ export class Problems {
     if (step === STEPS) this.#solved(false);
   }
 
-  // The position after the best move, until the next problem is wanted.
+  // The position after the best move, until the next problem is wanted; a press that comes before it waits for it.
   async #solved(right) {
     const { key, problem } = this.#given;
+    const answer = { t: "answer-problem", key, right };
     this.#board.show(this.#position, null);
-    this.#board.offer(["next", told.next, () => this.#next({ t: "answer-problem", key, right }), true],
-      ["leave", told.leave, () => this.#answerAndLeave(key, right)]);
-    const after = await this.#ask({ t: "show", start: problem.start, moves: [...(problem.moves ?? []), problem.best] });
-    if (after) this.#board.show(after, null);
+    const after = this.#ask({ t: "show", start: problem.start, moves: [...(problem.moves ?? []), problem.best] });
+    this.#board.offer(["next", told.next, () => after.then(() => this.#next(answer)), true],
+      ["leave", told.leave, () => after.then(() => this.#answerAndLeave(answer))]);
+    const position = await after;
+    if (position) this.#board.show(position, null);
   }
 
-  async #answerAndLeave(key, right) {
-    await this.#ask({ t: "answer-problem", key, right });
+  async #answerAndLeave(answer) {
+    await this.#ask(answer);
     this.#board.leave();
   }
 
