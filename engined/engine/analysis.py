@@ -88,13 +88,13 @@ class Analysis:
         compiled = self.state.backend
         running.tell(self.waiting)
         if self.task.limits.on_clock and find_family(self.state.variant) is not None:
-            self._stand_in(running)
+            self._search_by_rules(running)
             return
         running.wait_for(lambda: compiled.settled or compiled.cached is not None)
         running.tell(self.waiting)
         running.wait_for(lambda: compiled.settled)
 
-    def _stand_in(self, running: TaskRunner[Snapshot]) -> None:
+    def _search_by_rules(self, running: TaskRunner[Snapshot]) -> None:
         """Search by the rules alone until there is machine code, or the move must be made: then raises Interrupted.
 
         After the time that a move should take there is little to gain, and the compiler is left the processor. The wait

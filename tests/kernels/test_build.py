@@ -457,14 +457,14 @@ def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest
 
 
 def test_an_interface_must_be_bound_to_a_text_that_has_its_names() -> None:
-    texts, stand_ins = (
+    texts, implementations = (
         ("engined.search.many_seats.perft",),
         (("engined.search.game", "engined.search.many_seats.seats"),),
     )
     with pytest.raises(
         kernel_sources.TextError, match=r"perft.py:\d+: engined.search.many_seats.seats has no captured_by"
     ):
-        kernel_sources.bare(kernel_sources.Part("own", texts, layout_of, stand_ins))
+        kernel_sources.bare(kernel_sources.Part("own", texts, layout_of, implementations))
     with pytest.raises(kernel_sources.TextError, match=r"engined\.search\.game: no such module"):
         kernel_sources.bare(kernel_sources.Part("own", texts, layout_of))
 

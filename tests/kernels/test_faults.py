@@ -143,7 +143,7 @@ FAULTS = [
         above=1,
     ),
     Fault(
-        "stand_in",
+        "implementation",
         "    return load(position) == 0",
         "    return load(positon) == 0",
         "is_over",
@@ -197,7 +197,7 @@ print(json.dumps(said))
 
 def part_of(fault: Fault) -> Part:
     if fault.text is TOY:
-        return replace(COUNTING, stand_ins=(("engined.search.game", fault.name),))
+        return replace(COUNTING, implementations=(("engined.search.game", fault.name),))
     return Part("faulty", (fault.name,), layout_of)
 
 

@@ -27,7 +27,7 @@ PARTS = [
     *dict.fromkeys(part for family in FAMILIES for part in (family.search_part, family.perft_part)),
     *(SEAT_GAMES, TEAM_GAMES, COUNTING, SIDES, SEATS),
 ]
-BOUND = [part for part in PARTS if GAME in dict(part.stand_ins)]
+BOUND = [part for part in PARTS if GAME in dict(part.implementations)]
 
 
 def meant(statements: list[ast.stmt]) -> dict[str, str]:
@@ -49,7 +49,7 @@ def meant(statements: list[ast.stmt]) -> dict[str, str]:
 def test_who_is_bound_has_all_of_the_interface(part: Part) -> None:
     stub = Path(engined.search.__file__).with_name("game.pyi").read_text(encoding="utf-8")
     modules = {source.name: source for source in sources(part)}
-    bound = modules[dict(part.stand_ins)[GAME]]
+    bound = modules[dict(part.implementations)[GAME]]
     names = meant(ast.parse(bound.text).body)
     for statement in bound.imports:
         if (text := modules.get(bound.imported(statement))) is not None:

@@ -24,6 +24,6 @@ def toy_layout_of(variant: Variant, *, hand_made: bool = True) -> ToyLayout:
 
 TOY = (("engined.search.game", "tests.kernels.toy_game"),)
 COUNTING, SIDES, SEATS = (
-    replace(part, name=f"toy-{part.name}", layout=toy_layout_of, stand_ins=TOY)
+    replace(part, name=f"toy-{part.name}", layout=toy_layout_of, implementations=TOY)
     for part in (TEAMS.perft_part, TEAMS.search_part, MULTIPLAYER.search_part)
 )

@@ -35,7 +35,7 @@ class Part:
     """The function that gives the embedding of positions, from a variant and ``hand_made``. Raises ValueError where
     there is none.
     """
-    stand_ins: tuple[tuple[str, str], ...] = ()
+    implementations: tuple[tuple[str, str], ...] = ()
     """Modules that its texts import from, and what is there in place of each: so what builds on an interface is written
     once."""
     besides: Callable[[Variant], tuple[Part, ...]] = lambda _: ()
@@ -68,7 +68,7 @@ class Source:
     text: str
     imports: tuple[ast.ImportFrom, ...]
     """Import statements at the top level."""
-    stand_ins: Mapping[str, str]
+    implementations: Mapping[str, str]
     """The modules that stand for interfaces: see :class:`Part`."""
 
     def imported(self, statement: ast.ImportFrom) -> str:
@@ -77,12 +77,16 @@ class Source:
         if statement.level:
             parent = self.name.rsplit(".", statement.level)[0]
             name = f"{parent}.{name}" if name else parent
-        return self.stand_ins.get(name, name)
+        return self.implementations.get(name, name)
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Modules of engined, of its own package and of the stand-ins that this one imports from, but the prelude."""
-        ours = {"engined", self.name.partition(".")[0], *(name.partition(".")[0] for name in self.stand_ins.values())}
+        """Modules of engined, of its own package and of the implementations that this one imports from, but the prelude."""
+        ours = {
+            "engined",
+            self.name.partition(".")[0],
+            *(name.partition(".")[0] for name in self.implementations.values()),
+        }
         names = dict.fromkeys(map(self.imported, self.imports))
         return tuple(name for name in names if name.partition(".")[0] in ours and name != PRELUDE)
 
@@ -93,7 +97,7 @@ def sources(part: Part) -> tuple[Source, ...]:
 
     def visit(name: str) -> None:
         if name not in found:
-            source = _read(name, dict(part.stand_ins))
+            source = _read(name, dict(part.implementations))
             for needed in source.needs:
                 visit(needed)
             found[name] = source
@@ -128,12 +132,12 @@ def _texts(part: Part) -> dict[str, Source]:
     return texts
 
 
-def _read(name: str, stand_ins: Mapping[str, str]) -> Source:
+def _read(name: str, implementations: Mapping[str, str]) -> Source:
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
         raise TextError(f"{name}: no such module, wanted by kernel texts")
     text, imports = _parse(spec.origin, Path(spec.origin).stat().st_mtime_ns)
-    return Source(name, Path(spec.origin), text, imports, stand_ins)
+    return Source(name, Path(spec.origin), text, imports, implementations)
 
 
 @lru_cache(maxsize=256)

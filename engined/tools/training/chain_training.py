@@ -199,7 +199,7 @@ class ChainWorkers:
     def __init__(self, variant: Variant, threads: int, cache: Path | None) -> None:
         search = family_of(variant).search_part
         text = ("engined.tools.training.chain_games",)
-        part = Part(f"{search.name}-training", text, search.layout, search.stand_ins)
+        part = Part(f"{search.name}-training", text, search.layout, search.implementations)
         self.kernels = build.load(variant, part, cache)
         layout = self.kernels.layout
         assert isinstance(layout, ChainLayout)

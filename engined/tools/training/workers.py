@@ -79,9 +79,9 @@ def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], num
 def training_part(family: Family) -> Part:
     """The kernels that play and label, with the searches of a family."""
     search = family.search_part
-    stand_ins = (("engined.search.two_sided.alphabeta", search.texts[0]),)
+    implementations = (("engined.search.two_sided.alphabeta", search.texts[0]),)
     texts = ("engined.tools.training.samples", "engined.tools.training.labelled_games")
-    return Part(f"{search.name}-training", texts, search.layout, stand_ins)
+    return Part(f"{search.name}-training", texts, search.layout, implementations)
 
 
 class Workers:
