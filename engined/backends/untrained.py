@@ -68,7 +68,7 @@ def errors_of(kernels: build.Kernels, cache: Path | None) -> Errors:
         return Errors.of(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         errors = measured(kernels)
-    path.parent.mkdir(parents=True, exist_ok=True)  # texts that are interpreted have compiled nothing into it
+    path.parent.mkdir(parents=True, exist_ok=True)  # sources that are interpreted have compiled nothing into it
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps(errors.numbers()), "utf-8")
     part.replace(path)

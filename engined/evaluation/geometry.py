@@ -1,4 +1,4 @@
-"""Evaluation by the geometry of the board: kernel text (see kernels/prelude.pyi).
+"""Evaluation by the geometry of the board: kernel source (see kernels/prelude.pyi).
 
 It needs no training, so that every board has it. Only :mod:`engined.evaluation.static` calls it.
 """

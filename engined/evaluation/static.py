@@ -1,4 +1,4 @@
-"""The static evaluation, by trained weights where there are some: kernel text (see kernels/prelude.pyi).
+"""The static evaluation, by trained weights where there are some: kernel source (see kernels/prelude.pyi).
 
 Where the weights have a cell network besides, the value by patterns is the cheap one, and the network corrects it.
 """

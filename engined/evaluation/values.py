@@ -1,4 +1,4 @@
-"""The range of values: kernel text (see kernels/prelude.pyi)."""
+"""The range of values: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import UNIT
 from engined.kernels.prelude import CELLS

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engined.patterns.weights import Weights
 
 FLIPPING_SEATS = (("engined.search.game", "engined.search.many_seats.flipping_game"),)
-"""The game, for the texts that search and count among seats."""
+"""The game, for the sources that search and count among seats."""
 TURNS = Part(
     "turns",
     ("engined.search.many_seats.moves", "engined.search.many_seats.perft"),

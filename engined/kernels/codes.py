@@ -1,4 +1,4 @@
-"""Numbers by which kernels and Python understand each other. Also a kernel text: plain constants only."""
+"""Numbers by which kernels and Python understand each other. Also a kernel source: plain constants only."""
 
 UNIT = 100
 """Values of searches are in hundredths of a disc."""

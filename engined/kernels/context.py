@@ -1,4 +1,4 @@
-"""What a thread hands to every search kernel: kernel text (see kernels/prelude.pyi).
+"""What a thread hands to every search kernel: kernel source (see kernels/prelude.pyi).
 
 The record, and all memory that it points to, belongs to :mod:`engined.backends.memory`, which makes it from this
 declaration.

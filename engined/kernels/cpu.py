@@ -84,7 +84,7 @@ class Cpu:
 
     @property
     def way(self) -> tuple[int, ...]:
-        """All that texts are told of the CPU: those that share it have kernels of the same bitcode."""
+        """All that sources are told of the CPU: those that share it have kernels of the same bitcode."""
         vectors = self.lanes, self.floats, self.group, self.list_group, self.paired_products
         return (*vectors, self.counts_zeros, self.packs_bytes, self.fast_bits, self.gathers)
 

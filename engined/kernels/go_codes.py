@@ -1,6 +1,6 @@
 """Go: what stands where in the tables of kernels, and the classes that moves are told apart by.
 
-Also a kernel text: plain constants only.
+Also a kernel source: plain constants only.
 """
 
 SHAPES = 65536

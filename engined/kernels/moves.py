@@ -1,4 +1,4 @@
-"""Single rules as kernels that Python can call: kernel text (see prelude.pyi)."""
+"""Single rules as kernels that Python can call: kernel source (see prelude.pyi)."""
 
 from __future__ import annotations
 

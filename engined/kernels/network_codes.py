@@ -1,6 +1,6 @@
 """Go's small network: its size, and what stands where in its weights.
 
-Also a kernel text: plain constants only.
+Also a kernel source: plain constants only.
 """
 
 CHANNELS = 32

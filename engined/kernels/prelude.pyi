@@ -1,16 +1,16 @@
-"""The names that kernel texts build on: the contract between kernels/ and search/, evaluation/.
+"""The names that kernel sources build on: the contract between kernels/ and search/, evaluation/.
 
 There is no module of this name at run time. `kernels/compilation/build.py` generates one module per variant and part:
-it binds these names for that variant (`kernels/compilation/binding.py`), then executes the texts of ordinary modules in
+it binds these names for that variant (`kernels/compilation/binding.py`), then executes the sources of modules in
 search/ and evaluation/ without their imports of this module and of each other. This stub lets mypy and editors read
-those modules as they stand. A text must import names as they are (no `as`), at its top level.
+those modules as they stand. A source must import names as they are (no `as`), at its top level.
 
 A Board is a set of squares. In machine code it is an int64 (boards of up to 64 bits) or a tuple of WORDS
-int64 (wider ones); kernel texts treat it as opaque and use the functions below, all of which are inlined.
+int64 (wider ones); kernel sources treat it as opaque and use the functions below, all of which are inlined.
 Kernel squares are bit indices of the variant's own embedding (`layout.bit_of`), not square indices.
 A position is the pair (own, opp): the mover's discs and the other seat's. For variants with a limited supply
 the counts of discs placed live in spare high bits of the two boards; `discs`, `legal`, `next_opp` know of
-them, so a text that uses only these functions is right for every variant.
+them, so a source that uses only these functions is right for every variant.
 """
 
 from collections.abc import Callable
@@ -279,7 +279,7 @@ class Array(Generic[T]):
 def room_for(number: int, aligned: int = 1) -> Any:
     """How many elements an array has; ``aligned``, what the address of the first is a multiple of besides."""
 
-# At the top level of texts only:
+# At the top level of sources only:
 def bytes_of(record: type[Record]) -> int: ...  # in bytes
 def offset_of(record: type[Record], field: str) -> int: ...  # in bytes, for what Python reads and for atomic operations
 

@@ -1,4 +1,4 @@
-"""Several threads on one position: kernel text (see kernels/prelude.pyi).
+"""Several threads on one position: kernel source (see kernels/prelude.pyi).
 
 All threads run the same search on the same table. Each notes in a list what it is searching; a thread that
 comes to a move, not the first of its node, that another searches puts it off until its others are done: by

@@ -1,8 +1,9 @@
-"""A game as searches over positions in memory see it: the contract between a family's kernel texts and search/.
+"""A game as searches over positions in memory see it: the contract between a family's kernel sources and search/.
 
-There is no module of this name at run time. The part of a family binds it to a text of the family's, as an implementation
-(``implementations`` of :class:`engined.kernels.compilation.kernel_sources.Part`), and that text has all of these names, with
-these types, of its own or imported. For flipping games it is :mod:`engined.search.many_seats.flipping_game`.
+There is no module of this name at run time. The part of a family binds it to a source of the family's, its
+implementation (``implementations`` of :class:`engined.kernels.compilation.kernel_sources.Part`). That has all of these
+names, with these types, of its own or imported. For flipping games it is
+:mod:`engined.search.many_seats.flipping_game`.
 
 A position is POSITION_BYTES of memory and the seat to move. Positions lie in a stack: what a placement leads to is
 written behind the position that it is played in. A seat that cannot place passes: the position stays as it is. Where

@@ -1,4 +1,4 @@
-"""Lists of moves in memory, and the order in which moves are tried: kernel text (see kernels/prelude.pyi).
+"""Lists of moves in memory, and the order in which moves are tried: kernel source (see kernels/prelude.pyi).
 
 A list is arrays, each with room for LIST_ROOM moves: keys, what the moves turn, and where one may reply to them. A
 move is known by its key: its square in the lowest bits, then its place in the list, above that its ordering score.

@@ -1,4 +1,4 @@
-"""Levels of selective searches: plain constants, also for kernel texts."""
+"""Levels of selective searches: plain constants, also for kernel sources."""
 
 LEVELS = (73, 87, 95, 98, 99, 100)
 """How often, per cent, a deep search is within the margin of a shallow one, on both sides, if errors are normal.

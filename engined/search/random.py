@@ -1,4 +1,4 @@
-"""Random numbers: kernel text (see kernels/prelude.pyi)."""
+"""Random numbers: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import Board, count, drop_first, first, inline, shift_right

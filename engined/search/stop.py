@@ -1,4 +1,4 @@
-"""When to end: kernel text (see kernels/prelude.pyi)."""
+"""When to end: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import NODE_LIMIT_AT, STOP_AT, SearchContext
 from engined.kernels.prelude import call_at, inline, load_flag

@@ -1,4 +1,4 @@
-"""The transposition table, shared by midgame, endgame and all threads: kernel text (see kernels/prelude.pyi).
+"""The transposition table, shared by midgame, endgame and all threads: kernel source (see kernels/prelude.pyi).
 
 Buckets of some entries. An entry is a word of data and a whole position, every word of it xored with the
 data: threads that write at once can only leave an entry that matches no position (R. Hyatt and T. Mann, "A

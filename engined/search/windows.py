@@ -1,4 +1,4 @@
-"""Bounds of a value, and what they say of a window: kernel text (see kernels/prelude.pyi).
+"""Bounds of a value, and what they say of a window: kernel source (see kernels/prelude.pyi).
 
 Solvers ask null windows, one after the other, until nothing is open (A. Plaat and others, "Best-first fixed-depth
 minimax algorithms", 1996), each of a search of its own. What they share is here, and not the loop: a kernel is no

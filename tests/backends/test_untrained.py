@@ -65,7 +65,7 @@ def test_a_board_that_is_solved_at_once_is_not_measured() -> None:
 
 
 def test_they_are_kept_where_nothing_was_compiled(tmp_path: Path) -> None:
-    """As where kernel texts are interpreted: the folder of their machine code is not there."""
+    """As where kernel sources are interpreted: the folder of their machine code is not there."""
     kernels = build.load(Catalogue().get("othello-4x4"), FLIPPING.search_part)
     assert errors_of(kernels, tmp_path / "new") == BY_GEOMETRY
     assert len(list(tmp_path.rglob("errors-*.json"))) == 1

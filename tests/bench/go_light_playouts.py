@@ -1,4 +1,4 @@
-"""Games of Go played out uniformly at random, as the lightest playouts are: kernel text (see kernels/prelude.pyi)."""
+"""Games of Go played out uniformly at random, as the lightest playouts are: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import inline, kernel, load, store

@@ -1,4 +1,4 @@
-"""What a cell network says of positions: kernel text (see kernels/prelude.pyi)."""
+"""What a cell network says of positions: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import BOARD_BYTES, Board, kernel, load_board, network_sum, pattern_sum
 

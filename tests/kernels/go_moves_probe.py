@@ -1,4 +1,4 @@
-"""What moves of Go are to kernels, and which are drawn, for tests: kernel text (see kernels/prelude.pyi)."""
+"""What moves of Go are to kernels, and which are drawn, for tests: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import kernel, load, shift_right, store

@@ -1,4 +1,4 @@
-"""A board of Go, move by move, for tests: kernel text (see kernels/prelude.pyi)."""
+"""A board of Go, move by move, for tests: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import kernel
 from engined.search.go.board import colour_at, empties_beside, head_at, is_legal, liberties_of, play_point, size_of

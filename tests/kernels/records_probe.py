@@ -1,4 +1,4 @@
-"""Records of every kind, written and read, for tests: kernel text (see kernels/prelude.pyi)."""
+"""Records of every kind, written and read, for tests: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import (
     Array,

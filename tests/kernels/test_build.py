@@ -143,7 +143,7 @@ def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
 
 
 def own_texts(folder: Path, argument: str, helped: int) -> Path:
-    """A folder with a recursive kernel text of our own, and a helper text beside it."""
+    """A folder with a recursive kernel source of our own, and a helper text beside it."""
     folder.mkdir(exist_ok=True)
     (folder / "own_kernels.py").write_text(OWN_KERNELS.format(argument))
     (folder / "own_helper.py").write_text(OWN_HELPER.format(helped))
@@ -151,7 +151,7 @@ def own_texts(folder: Path, argument: str, helped: int) -> Path:
 
 
 def test_an_edited_helper_is_not_answered_from_the_cache(tmp_path: Path) -> None:
-    folder, cache = tmp_path / "texts", tmp_path / "cache"
+    folder, cache = tmp_path / "sources", tmp_path / "cache"
     own_texts(folder, "int64(7)", helped=0)
     assert output(process(OWN_TEXTS, folder, cache)) == [7 + 7 + 7 + 7 + 7 + 1, 0]
     assert output(process(OWN_TEXTS, folder, cache)) == [36, 1]
@@ -161,7 +161,7 @@ def test_an_edited_helper_is_not_answered_from_the_cache(tmp_path: Path) -> None
 
 def test_recursion_with_a_literal(tmp_path: Path) -> None:
     """numba alone makes two functions of it, and aborts the next process that loads them."""
-    folder, cache = own_texts(tmp_path / "texts", "7", helped=0), tmp_path / "cache"
+    folder, cache = own_texts(tmp_path / "sources", "7", helped=0), tmp_path / "cache"
     assert [output(process(OWN_TEXTS, folder, cache)) for _ in range(2)] == [[36, 0], [36, 1]]
 
 
@@ -452,28 +452,28 @@ def test_a_variant_without_kernels_is_refused(cache: Path) -> None:
 def test_faulty_texts(text: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_text.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(kernel_sources.TextError, match=fault):
+    with pytest.raises(kernel_sources.SourceError, match=fault):
         kernel_sources.bare(kernel_sources.Part("own", ("own_text",), layout_of))
 
 
 def test_an_interface_must_be_bound_to_a_text_that_has_its_names() -> None:
-    texts, implementations = (
+    sources, implementations = (
         ("engined.search.many_seats.perft",),
         (("engined.search.game", "engined.search.many_seats.seats"),),
     )
     with pytest.raises(
-        kernel_sources.TextError, match=r"perft.py:\d+: engined.search.many_seats.seats has no captured_by"
+        kernel_sources.SourceError, match=r"perft.py:\d+: engined.search.many_seats.seats has no captured_by"
     ):
-        kernel_sources.bare(kernel_sources.Part("own", texts, layout_of, implementations))
-    with pytest.raises(kernel_sources.TextError, match=r"engined\.search\.game: no such module"):
-        kernel_sources.bare(kernel_sources.Part("own", texts, layout_of))
+        kernel_sources.bare(kernel_sources.Part("own", sources, layout_of, implementations))
+    with pytest.raises(kernel_sources.SourceError, match=r"engined\.search\.game: no such module"):
+        kernel_sources.bare(kernel_sources.Part("own", sources, layout_of))
 
 
 def test_lines_are_those_of_the_file() -> None:
-    """Tracebacks and debuggers show the text's own lines."""
-    texts = kernel_sources.bare(FLIPPING.perft_part)
-    assert len(texts) > 3
-    for text in texts:
+    """Tracebacks and debuggers show the source's own lines."""
+    sources = kernel_sources.bare(FLIPPING.perft_part)
+    assert len(sources) > 3
+    for text in sources:
         written = Path(text.path).read_text(encoding="utf-8").splitlines()
         lines = text.bare.splitlines()
         assert len(lines) == len(written)

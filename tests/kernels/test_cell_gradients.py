@@ -96,15 +96,15 @@ def test_values_and_gradients_are_those_of_the_plain_network(board: str) -> None
 
     assert np.isclose(total / 2, half_loss(wide), rtol=1e-4)
     for number, part in enumerate(gradient):
-        slopes = part.reshape(-1)
-        reached = np.flatnonzero(slopes)
+        gradients = part.reshape(-1)
+        reached = np.flatnonzero(gradients)
         assert len(reached), "something of each part is learned"
         for at in rng.choice(reached, min(3, len(reached)), replace=False):
-            assert np.isclose(slopes[at], difference(half_loss, wide, number, int(at)), rtol=0.02, atol=2e-3)
+            assert np.isclose(gradients[at], difference(half_loss, wide, number, int(at)), rtol=0.02, atol=2e-3)
 
 
 def difference(of: Callable[[Wide], float], parameters: Wide, number: int, at: int, little: float = 1e-6) -> float:
-    """The slope of a function along one parameter, from its values on both sides."""
+    """The derivative of a function along one parameter, from its values on both sides."""
     found = []
     for sign in (1, -1):
         changed = [part.copy() for part in parameters]

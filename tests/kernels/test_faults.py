@@ -1,4 +1,4 @@
-"""What is wrong in a kernel text is told with file and line, the cause and who calls it, compiled or interpreted."""
+"""What is wrong in a kernel source is told with file and line, the cause and who calls it, compiled or interpreted."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ RECORDS = Path(__file__).with_name("records_probe.py").read_text(encoding="utf-8
 
 @dataclass(frozen=True)
 class Fault:
-    """A copy of a text with one thing wrong in it."""
+    """A copy of a source with one thing wrong in it."""
 
     name: str
     right: str
-    """What is in the text, once."""
+    """What is in the source, once."""
     wrong: str
     function: str
     cause: str
@@ -180,7 +180,7 @@ FAULTS = [
 COMPILE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from engined.kernels.compilation.compiler import compile_texts
+from engined.kernels.compilation.compiler import compile_sources
 from engined.kernels.compilation.faults import KernelFault
 from engined.kernels.compilation.kernel_sources import bare
 from tests.kernels.test_faults import FAULTS, part_of, variant_of
@@ -188,7 +188,7 @@ said = {}
 for fault in FAULTS:
     part, variant = part_of(fault), variant_of(fault)
     try:
-        compile_texts(bare(part), part.layout(variant), trained=False)
+        compile_sources(bare(part), part.layout(variant), trained=False)
     except KernelFault as error:
         said[fault.name] = str(error)
 print(json.dumps(said))
@@ -207,7 +207,7 @@ def variant_of(fault: Fault) -> Any:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all faulty texts."""
+    """A folder with all faulty sources."""
     folder = tmp_path_factory.mktemp("faulty")
     for fault in FAULTS:
         (folder / f"{fault.name}.py").write_text(fault.faulty, encoding="utf-8")

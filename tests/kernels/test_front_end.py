@@ -1,4 +1,4 @@
-"""What is left of numba's front end: a text does what it does in Python, and numba is still as it is taken to be."""
+"""What is left of numba's front end: a source does what it does in Python, and numba is still as it is taken to be."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numba.core.types.functions import BaseFunction
 from engined.families import FLIPPING
 from engined.kernels.compilation.build import folder_of
 from engined.kernels.compilation.front_end import CHOICES, SETTING, fast
-from engined.kernels.compilation.kernel_sources import Text
+from engined.kernels.compilation.kernel_sources import BareSource
 from engined.kernels.compilation.machine_code import Linked, read
 from engined.kernels.compilation.process import CompileRequest, CompilerFailed, compile_in_process
 from engined.kernels.layouts.layout import layout_of
@@ -135,9 +135,9 @@ def untyped(depth) -> int:
 
 
 def compiled(text: str, folder: Path) -> Linked:
-    """A text that nothing was put before, compiled in another process."""
-    texts = (Text(str(folder / "text.py"), text),)
-    compile_in_process(CompileRequest(texts, LAYOUT, trained=False, out=folder / "machine-code"))
+    """A source that nothing was put before, compiled in another process."""
+    sources = (BareSource(str(folder / "text.py"), text),)
+    compile_in_process(CompileRequest(sources, LAYOUT, trained=False, out=folder / "machine-code"))
     return Linked(read(folder / "machine-code"))
 
 
@@ -233,7 +233,7 @@ def test_the_type_of_a_call_is_looked_up_once() -> None:
 
 
 LEFT_OUT = {
-    "WithLifting",  # objects, with blocks, functions in functions, lists and strings: no text has any
+    "WithLifting",  # objects, with blocks, functions in functions, lists and strings: no source has any
     "InlineClosureLikes",
     "RewriteSemanticConstants",
     "GenericRewrites",

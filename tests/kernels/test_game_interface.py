@@ -61,7 +61,7 @@ def test_who_is_bound_has_all_of_the_interface(part: Part) -> None:
 
 
 def test_searches_know_no_game_but_by_the_interface() -> None:
-    """None of the texts that a toy's kernels are made from is about flipping."""
+    """None of the sources that a toy's kernels are made from is about flipping."""
     for part in (COUNTING, SIDES, SEATS):
         names = {source.name for source in sources(part)}
         assert not {name for name in names if "flipping" in name or "colour_boards" in name or "geometry" in name}

@@ -1,4 +1,4 @@
-"""Kernel texts in plain Python do what the compiled ones do: the same values, lines and nodes."""
+"""Kernel sources in plain Python do what the compiled ones do: the same values, lines and nodes."""
 
 from __future__ import annotations
 

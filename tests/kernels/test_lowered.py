@@ -1,4 +1,4 @@
-"""What is shipped lowered is loaded in place of the texts that it was made from, and of no others."""
+"""What is shipped lowered is loaded in place of the sources that it was made from, and of no others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PART, AVX512 = FLIPPING.search_part, lowered.CPUS[1]
 
 
 def keep(path: Path) -> None:
-    """Put a lowered kernel there that no text has."""
+    """Put a lowered kernel there that no source has."""
     code = MachineCode({"ANSWER": 42}, {"outer": Function("outer", (1,), 1)}, link([DOUBLE], {"outer"}))
     lowered.write(path, code)
 
@@ -68,7 +68,7 @@ def test_a_file_is_found_for_what_it_was_made_from_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not is_as_seen(), reason="of this CPU nothing is shipped")
 def test_what_is_shipped_was_made_from_these_texts(tmp_path: Path) -> None:
-    """The last step before a release makes it so. It is the same machine code as that of the texts."""
+    """The last step before a release makes it so. It is the same machine code as that of the sources."""
     layouts = [layout_of(Catalogue().get(name)) for name in lowering.GAMES]
     wanted = {lowered.place(each, PART, cpu, build.GENERATOR, trained=True) for each in layouts for cpu in lowered.CPUS}
     assert set(lowered.FOLDER.iterdir()) == wanted

@@ -1,4 +1,4 @@
-"""Records of kernel texts lie as C's do, and are the same compiled and interpreted; a dump shows what they hold."""
+"""Records of kernel sources lie as C's do, and are the same compiled and interpreted; a dump shows what they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is not about flipping, as another package would bring it: kernel text.
+"""A game that is not about flipping, as another package would bring it: kernel source.
 
 One places on any empty cell, nothing is captured, and what counts are discs in the own home. A position is a word with
 the number of placements that can follow, and a board for each colour behind it.

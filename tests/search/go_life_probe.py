@@ -1,4 +1,4 @@
-"""Unconditional life, for tests: kernel text (see kernels/prelude.pyi)."""
+"""Unconditional life, for tests: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import Board, kernel
 from engined.search.go.proofs.life import alive, settled

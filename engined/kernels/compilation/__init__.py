@@ -1,1 +1,1 @@
-"""From kernel texts to functions that Python can call: start with build.py; binding.py gives texts their names."""
+"""From kernel sources to functions that Python can call: start with build.py; binding.py gives sources their names."""

@@ -1,7 +1,7 @@
 """The names of prelude.pyi for one variant: its constants, and instructions for its board.
 
-This is where a layout becomes things that kernel texts can call. Set-up phase, limited supplies, misère and
-empties to the winner are dealt with here, so that texts need not know of them.
+This is where a layout becomes things that kernel sources can call. Set-up phase, limited supplies, misère and
+empties to the winner are dealt with here, so that sources need not know of them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Value = Any
 
 
 def names(layout: Layout, cpu: Cpu, *, trained: bool = False) -> dict[str, Any]:
-    """All names that kernel texts of this layout may import from the prelude."""
+    """All names that kernel sources of this layout may import from the prelude."""
     records = compiled_records(layout.words)
     bound = {
         **records.names(),

@@ -60,8 +60,8 @@ class _Address(models.PrimitiveModel):  # type: ignore[misc]
 
 
 def compiled_records(words: int) -> Declarations:
-    """What texts declare for boards of so many words, as numba compiles it. Each is called with an address, and has its
-    numba type as ``kind`` and its ``layout``.
+    """What sources declare for boards of so many words, as numba compiles it. Each is called with an address, and has
+    its numba type as ``kind`` and its ``layout``.
     """
 
     def make(layout: RecordLayout) -> Any:

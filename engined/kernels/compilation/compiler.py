@@ -1,7 +1,7 @@
-"""From the texts of a part to machine code: to LLVM bitcode by numba, and on by LLVM.
+"""From the sources of a part to machine code: to LLVM bitcode by numba, and on by LLVM.
 
 As a program (see :mod:`engined.kernels.compilation.process`) it reads an
-:class:`engined.kernels.compilation.process.CompileRequest` from stdin, pickled. Only where texts are lowered numba is
+:class:`engined.kernels.compilation.process.CompileRequest` from stdin, pickled. Only where sources are lowered numba is
 imported.
 """
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from engined.kernels import cpu
 from engined.kernels.compilation import lowered
 from engined.kernels.compilation.faults import KernelFault, running
-from engined.kernels.compilation.kernel_sources import Text, execute
+from engined.kernels.compilation.kernel_sources import BareSource, execute
 from engined.kernels.compilation.machine_code import MachineCode, write
 from engined.kernels.compilation.object_file import link, translate
 from engined.kernels.compilation.process import CompileRequest
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
     from engined.kernels.compilation.front_end.written import Written
 
 
-def compile_texts(texts: Sequence[Text], layout: Layout, *, trained: bool) -> MachineCode:
-    """Execute texts, compile their kernels, and take the code; once in a process. Raises KernelFault."""
-    return _translated(lower(texts, layout, cpu.target(), trained=trained))
+def compile_sources(sources: Sequence[BareSource], layout: Layout, *, trained: bool) -> MachineCode:
+    """Execute sources, compile their kernels, and take the code; once in a process. Raises KernelFault."""
+    return _translated(lower(sources, layout, cpu.target(), trained=trained))
 
 
-def lower(texts: Sequence[Text], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
-    """Execute texts, and make bitcode of their kernels for CPUs like this: the ``code`` of what comes back. Once in a
+def lower(sources: Sequence[BareSource], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
+    """Execute sources, and make bitcode of their kernels for CPUs like this: the ``code`` of what comes back. Once in a
     process. Raises KernelFault.
     """
     try:
-        return _lowered(texts, layout, target, trained=trained)
+        return _lowered(sources, layout, target, trained=trained)
     except KernelFault:
         raise
     except Exception as error:
-        raise running(error, {text.path for text in texts}) from error
+        raise running(error, {source.path for source in sources}) from error
 
 
-def _lowered(texts: Sequence[Text], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
+def _lowered(sources: Sequence[BareSource], layout: Layout, target: Cpu, *, trained: bool) -> MachineCode:
     from engined.kernels.compilation.binding import names
     from engined.kernels.compilation.front_end import front_end
 
@@ -64,7 +64,7 @@ def _lowered(texts: Sequence[Text], layout: Layout, target: Cpu, *, trained: boo
     module.__dict__.update(bound, kernel=kernel)
     sys.modules[module.__name__] = module  # numba looks there for the globals of functions
     modules = front_end().gather()
-    execute(texts, module.__dict__)
+    execute(sources, module.__dict__)
     for written in kernels.values():
         written.compile()
     entries = {name: written.entry() for name, written in kernels.items()}
@@ -100,7 +100,7 @@ def _main() -> None:
         code = _translated(lowered.read(order.bitcode))
     else:
         try:
-            code = compile_texts(order.texts, order.layout, trained=order.trained)
+            code = compile_sources(order.sources, order.layout, trained=order.trained)
         except KernelFault as fault:
             sys.exit(str(fault))
     write(order.out, code)

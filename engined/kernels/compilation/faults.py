@@ -1,4 +1,4 @@
-"""Where a kernel text is at fault: file and line, the cause, and who called it."""
+"""Where a kernel source is at fault: file and line, the cause, and who called it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SourceLine:
 
 
 class KernelFault(Exception):
-    """What is wrong in a kernel text, or in what it is compiled with.
+    """What is wrong in a kernel source, or in what it is compiled with.
 
     The first line of the message names the place and the cause; then come the callers, innermost first, and all that
     was said of it.
@@ -44,17 +44,17 @@ class KernelFault(Exception):
 
 
 def compiling(error: Exception, function: FunctionType) -> KernelFault:
-    """The fault for which a function of a text could not be compiled."""
+    """The fault for which a function of a source could not be compiled."""
     said = str(error)
     return KernelFault(_cause(error), [place_in(error, function)], said if "\n" in said else "")
 
 
-def running(error: Exception, texts: Collection[str]) -> KernelFault:
-    """The fault of the innermost function in one of the files ``texts`` that an exception came through; if it came
+def running(error: Exception, sources: Collection[str]) -> KernelFault:
+    """The fault of the innermost function in one of the files ``sources`` that an exception came through; if it came
     through none, of where it was raised.
     """
     frames = [SourceLine(str(f.filename), f.lineno or 0, f.name) for f in traceback.extract_tb(error.__traceback__)]
-    places = [frame for frame in frames if frame.path in texts] or frames
+    places = [frame for frame in frames if frame.path in sources] or frames
     return KernelFault(_cause(error), places[::-1])
 
 
@@ -67,7 +67,7 @@ def place_in(error: Exception, function: FunctionType) -> SourceLine:
 
 
 def _locations(trace: TracebackType | None) -> Iterator[Any]:
-    """The lines of texts that numba was at, outermost first: where it types a line or makes instructions of it, it
+    """The lines of sources that numba was at, outermost first: where it types a line or makes instructions of it, it
     keeps that line in a variable.
     """
     while trace is not None:

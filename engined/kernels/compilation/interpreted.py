@@ -1,6 +1,6 @@
-"""Kernel texts as plain Python: for a debugger and a coverage report, and to check what the compiler makes of them.
+"""Kernel sources as plain Python: for a debugger and a coverage report, and to check what the compiler makes of them.
 
-Every text runs from its own file, line for line, with the names of the prelude bound to Python functions below. They
+Every source runs from its own file, line for line, with the names of the prelude bound to Python functions below. They
 follow the rules as plainly as can be, so nothing of what :mod:`engined.kernels.compilation.binding` emits is in them
 but constants. Kernels take and give what compiled ones do, and work on the same memory; they are thousands of times
 slower. ``ENGINED_INTERPRET=1`` has all kernels run so. Words are numpy's int64, which wrap as machine words do.
@@ -53,18 +53,18 @@ class Interpreted:
             return note
 
         names["kernel"] = kernel
-        texts = kernel_sources.bare(part)
-        kernel_sources.execute(texts, names)
-        paths = frozenset(text.path for text in texts)
+        sources = kernel_sources.bare(part)
+        kernel_sources.execute(sources, names)
+        paths = frozenset(source.path for source in sources)
         constants = {name: value for name, value in names.items() if name.isupper()}
         self.__dict__.update(constants)
         names.update({name: word(value) for name, value in constants.items() if is_number(value)})
         self.__dict__.update({name: _callable(names[name], paths, records) for name in kernels})
 
 
-def _callable(function: Any, texts: frozenset[str], records: Declarations) -> Any:
+def _callable(function: Any, sources: frozenset[str], records: Declarations) -> Any:
     """A kernel as Python calls it: ints, for records their addresses, and tuples of ints in and out. What is raised in
-    the files of texts is a KernelFault.
+    the files of sources is a KernelFault.
     """
     said, code = function.__annotations__, function.__code__
     takes = [
@@ -77,7 +77,7 @@ def _callable(function: Any, texts: frozenset[str], records: Declarations) -> An
             with np.errstate(over="ignore"):
                 found = function(*(take(argument) for take, argument in zip(takes, arguments, strict=True)))
         except Exception as error:
-            raise faults.running(error, texts) from error
+            raise faults.running(error, sources) from error
         return tuple(map(int, found)) if isinstance(found, tuple) else int(found or 0)
 
     return call

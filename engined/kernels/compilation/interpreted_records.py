@@ -1,4 +1,4 @@
-"""Records for kernel texts in plain Python: views of memory (see ``layouts/records.py`` and :mod:`interpreted`)."""
+"""Records for kernel sources in plain Python: views of memory (see ``layouts/records.py`` and :mod:`interpreted`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class View:
 
 
 def interpreted_records(layout: Layout) -> Declarations:
-    """What texts declare, each as a class of views."""
+    """What sources declare, each as a class of views."""
     elements = _Elements(layout)
 
     def make(record: RecordLayout) -> type[View]:

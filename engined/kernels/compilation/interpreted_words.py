@@ -1,4 +1,4 @@
-"""Words, memory and sets of squares for kernel texts in plain Python (see :mod:`interpreted`)."""
+"""Words, memory and sets of squares for kernel sources in plain Python (see :mod:`interpreted`)."""
 
 from __future__ import annotations
 

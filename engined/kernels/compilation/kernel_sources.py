@@ -1,6 +1,6 @@
-"""Kernel texts: ordinary modules whose source, without some imports, is executed in one namespace for each variant.
+"""Kernel sources: ordinary modules whose source, without some imports, is executed in one namespace for each variant.
 
-A text is a module that builds on :mod:`engined.kernels.prelude`, itself or through other texts. The texts that a part
+A kernel source is a module that builds on :mod:`engined.kernels.prelude`, itself or through others. Those that a part
 needs are found by following imports from those that it names; each comes after those that it imports, because kernels
 are compiled as they are read.
 """
@@ -29,34 +29,34 @@ class Part:
 
     name: str
     """The name that its folders in the cache begin with: lower-case letters and hyphens."""
-    texts: tuple[str, ...]
+    sources: tuple[str, ...]
     """The modules that it is made from (with what those import)."""
     layout: Callable[..., Layout]
     """The function that gives the embedding of positions, from a variant and ``hand_made``. Raises ValueError where
     there is none.
     """
     implementations: tuple[tuple[str, str], ...] = ()
-    """Modules that its texts import from, and what is there in place of each: so what builds on an interface is written
-    once."""
+    """Modules that its sources import from, and what is there in place of each: so what builds on an interface is
+    written once."""
     besides: Callable[[Variant], tuple[Part, ...]] = lambda _: ()
     """Parts that a variant wants besides."""
 
 
-class TextError(Exception):
-    """A kernel text that does not go together with the others of its part; names the file, the line and the reason."""
+class SourceError(Exception):
+    """A kernel source that does not go together with others of its part; names the file, the line and the reason."""
 
 
 @dataclass(frozen=True)
-class Text:
-    """What is executed of a kernel text."""
+class BareSource:
+    """What is executed of a kernel source."""
 
     path: str
     bare: str
-    """Line for line what the file holds, without imports of the prelude and of other texts."""
+    """Line for line what the file holds, without imports of the prelude and of other sources."""
 
 
 _ANNOTATIONS = __future__.annotations.compiler_flag
-"""Texts name types that are not there."""
+"""Sources name types that are not there."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Source:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Modules of engined, of its own package and of the implementations that this one imports from, but the prelude."""
+        """Modules of engined, of its own package and of implementations that this one imports from, but the prelude."""
         ours = {
             "engined",
             self.name.partition(".")[0],
@@ -92,7 +92,7 @@ class Source:
 
 
 def sources(part: Part) -> tuple[Source, ...]:
-    """Every module that a part's texts are, or import (see :meth:`Source.needs`): in the order of imports."""
+    """Every module that a part's sources are, or import (see :meth:`Source.needs`): in the order of imports."""
     found: dict[str, Source] = {}
 
     def visit(name: str) -> None:
@@ -102,40 +102,40 @@ def sources(part: Part) -> tuple[Source, ...]:
                 visit(needed)
             found[name] = source
 
-    for root in part.texts:
+    for root in part.sources:
         visit(root)
     return tuple(found.values())
 
 
-def bare(part: Part) -> tuple[Text, ...]:
-    """A part's texts, each after those that it imports. Raises :class:`TextError`."""
-    texts = _texts(part)
-    return tuple(Text(str(source.path), _without_imports(source, texts)) for source in texts.values())
+def bare(part: Part) -> tuple[BareSource, ...]:
+    """A part's sources, each after those that it imports. Raises :class:`SourceError`."""
+    found = _kernel_sources(part)
+    return tuple(BareSource(str(source.path), _without_imports(source, found)) for source in found.values())
 
 
-def execute(texts: Iterable[Text], names: dict[str, Any]) -> None:
-    """Execute texts in one namespace, which has the names of the prelude: each from its own file, so that debuggers and
-    messages show that.
+def execute(sources: Iterable[BareSource], names: dict[str, Any]) -> None:
+    """Execute sources in one namespace, which has the names of the prelude: each from its own file, so that debuggers
+    and messages show that.
     """
-    for text in texts:
-        exec(compile(text.bare, text.path, "exec", _ANNOTATIONS, dont_inherit=True), names)
+    for source in sources:
+        exec(compile(source.bare, source.path, "exec", _ANNOTATIONS, dont_inherit=True), names)
 
 
-def _texts(part: Part) -> dict[str, Source]:
-    """The texts among a part's sources, by name; checked."""
-    texts: dict[str, Source] = {}
+def _kernel_sources(part: Part) -> dict[str, Source]:
+    """The kernel sources among a part's modules, by name; checked."""
+    found: dict[str, Source] = {}
     for source in sources(part):
         prelude = any(source.imported(statement) == PRELUDE for statement in source.imports)
-        if prelude or any(name in texts for name in source.needs):
-            texts[source.name] = source
-    _check(texts)
-    return texts
+        if prelude or any(name in found for name in source.needs):
+            found[source.name] = source
+    _check(found)
+    return found
 
 
 def _read(name: str, implementations: Mapping[str, str]) -> Source:
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise TextError(f"{name}: no such module, wanted by kernel texts")
+        raise SourceError(f"{name}: no such module, wanted by kernel sources")
     text, imports = _parse(spec.origin, Path(spec.origin).stat().st_mtime_ns)
     return Source(name, Path(spec.origin), text, imports, implementations)
 
@@ -147,43 +147,43 @@ def _parse(origin: str, _written: int) -> tuple[str, tuple[ast.ImportFrom, ...]]
     return text, tuple(node for node in statements if isinstance(node, ast.ImportFrom))
 
 
-def _without_imports(source: Source, texts: dict[str, Source]) -> str:
+def _without_imports(source: Source, kernel_sources: dict[str, Source]) -> str:
     """The text with blank lines for what the namespace has already: line numbers stay."""
     lines = source.text.splitlines()
     for statement in source.imports:
         name = source.imported(statement)
-        if name != "__future__" and name != PRELUDE and name not in texts:
+        if name != "__future__" and name != PRELUDE and name not in kernel_sources:
             continue
         for alias in statement.names:
             if alias.asname is not None or alias.name == "*":
-                raise TextError(f"{source.path}:{statement.lineno}: a kernel text imports names as they are")
+                raise SourceError(f"{source.path}:{statement.lineno}: a kernel source imports names as they are")
         assert statement.end_lineno is not None
         lines[statement.lineno - 1 : statement.end_lineno] = [""] * (statement.end_lineno - statement.lineno + 1)
     return "\n".join(lines) + "\n"
 
 
-def _check(texts: dict[str, Source]) -> None:
-    """Raise :class:`TextError` where two texts give one name to different things, or one is the prelude's; or where a
-    text imports what another, which may stand in for an interface, lacks.
+def _check(kernel_sources: dict[str, Source]) -> None:
+    """Raise :class:`SourceError` where two sources give one name to different things, or one is the prelude's; or where
+    one imports what another, which may stand in for an interface, lacks.
     """
-    has = {name: _has(source) for name, source in texts.items()}
-    for source in texts.values():
+    has = {name: _has(source) for name, source in kernel_sources.items()}
+    for source in kernel_sources.values():
         for statement in source.imports:
             there = source.imported(statement)
-            for alias in statement.names if there in texts else ():
+            for alias in statement.names if there in kernel_sources else ():
                 if alias.name not in has[there]:
-                    raise TextError(f"{source.path}:{statement.lineno}: {there} has no {alias.name}")
+                    raise SourceError(f"{source.path}:{statement.lineno}: {there} has no {alias.name}")
     taken = _prelude_names()
     owners: dict[str, tuple[Source, str]] = {}
-    for source in texts.values():
+    for source in kernel_sources.values():
         for node in ast.parse(source.text).body:
-            for name in taken.intersection(_names(node) + _constants(node, source, texts)):
-                raise TextError(f"{source.path}:{node.lineno}: {name} is also a name of the prelude")
+            for name in taken.intersection(_names(node) + _constants(node, source, kernel_sources)):
+                raise SourceError(f"{source.path}:{node.lineno}: {name} is also a name of the prelude")
             for name in _names(node):
                 owner, meaning = owners.setdefault(name, (source, ast.dump(node)))
                 if meaning != ast.dump(node):
                     place = f"{source.path}:{node.lineno}"
-                    raise TextError(f"{place}: {name} is also a name of {owner.path}")
+                    raise SourceError(f"{place}: {name} is also a name of {owner.path}")
 
 
 @lru_cache(maxsize=1)
@@ -194,15 +194,19 @@ def _prelude_names() -> frozenset[str]:
     return frozenset(name for statement in statements for name in _names(statement))
 
 
-def _constants(statement: ast.stmt, source: Source, texts: dict[str, Source]) -> list[str]:
-    """The names that a statement imports from a module that is no text and stays one: plain constants."""
-    if not isinstance(statement, ast.ImportFrom) or source.imported(statement) in (*texts, PRELUDE, "__future__"):
+def _constants(statement: ast.stmt, source: Source, kernel_sources: dict[str, Source]) -> list[str]:
+    """The names that a statement imports from a module that is no kernel source and stays one: plain constants."""
+    if not isinstance(statement, ast.ImportFrom) or source.imported(statement) in (
+        *kernel_sources,
+        PRELUDE,
+        "__future__",
+    ):
         return []
     return [alias.name for alias in statement.names]
 
 
 def _has(source: Source) -> set[str]:
-    """The names that may be imported from a text."""
+    """The names that may be imported from a source."""
     bound = {name for statement in ast.parse(source.text).body for name in _names(statement)}
     return bound | {alias.name for statement in source.imports for alias in statement.names}
 

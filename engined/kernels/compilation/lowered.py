@@ -1,9 +1,9 @@
-"""What numba makes of the texts of common games, kept with the program: bitcode, of which LLVM makes machine code.
+"""What numba makes of the sources of common games, kept with the program: bitcode, of which LLVM makes machine code.
 
 A first analysis then takes half the time, and needs no numba. The bitcode depends on the path that a CPU takes
-(:class:`engined.kernels.cpu.Cpu`). LLVM makes of it, for the CPU that is there, the same machine code as of the texts.
-A file is named by a digest of all that it was made from. After a change to a text or to the generator none is found,
-and the texts are compiled as those of other games are.
+(:class:`engined.kernels.cpu.Cpu`). LLVM makes of it, for the CPU that is there, the same machine code as of them.
+A file is named by a digest of all that it was made from. After a change to a source or to the generator none is found,
+and the sources are compiled as those of other games are.
 
 ``python -m engined.families.lowering`` makes the files anew: a step of a release.
 """
@@ -32,7 +32,7 @@ CPUS = (Cpu("haswell", _AVX2), Cpu("icelake-server", _AVX512), Cpu("sapphirerapi
 
 
 def place(layout: Layout, part: Part, cpu: Cpu, generator: Sequence[tuple[str, str]], *, trained: bool) -> Path:
-    """Where the bitcode of a part is kept, if it is. ``generator`` has the names and texts of what makes kernels."""
+    """Where the bitcode of a part is kept, if it is. ``generator`` has the names and sources of what makes kernels."""
     written = [(source.name, source.text) for source in sources(part)]
     target = llvm.get_process_triple(), llvm.llvm_version_info[0], cpu.way
     essence = (layout.essence, part.name, trained, written, list(generator), target)

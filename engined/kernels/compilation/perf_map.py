@@ -21,7 +21,7 @@ _FUNCTION = 2
 _KIND = 15
 """The bits of a symbol's kind that tell a function."""
 _MANGLED = re.compile(r"_ZN\d+engined_kernels(\d+)")
-"""How numba begins the symbol of a function of a text; the length of its name, and the name, follow."""
+"""How numba begins the symbol of a function of a source; the length of its name, and the name, follow."""
 
 
 def is_wanted() -> bool:
@@ -58,6 +58,6 @@ def _functions(code: bytes) -> dict[str, tuple[int, int]]:
 
 
 def _named(symbol: str) -> str:
-    """The name that a function has in its text."""
+    """The name that a function has in its source."""
     mangled = _MANGLED.match(symbol)
     return symbol[mangled.end() :][: int(mangled[1])] if mangled else symbol

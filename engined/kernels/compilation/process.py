@@ -13,7 +13,7 @@ from pathlib import Path
 from engined import interpreter
 
 from ..layouts.layout import Layout
-from .kernel_sources import Text
+from .kernel_sources import BareSource
 
 COMPILER = "engined.kernels.compilation.compiler"
 MOST_SECONDS = 900.0
@@ -33,13 +33,13 @@ class CompilerKilled(CompilerFailed):
 class CompileRequest:
     """What is to be compiled."""
 
-    texts: tuple[Text, ...]
+    sources: tuple[BareSource, ...]
     layout: Layout
     trained: bool
     out: Path
     """Where the machine code goes."""
     bitcode: Path | None = None
-    """The file with what numba would make of the texts, where there is one."""
+    """The file with what numba would make of the sources, where there is one."""
 
 
 def start() -> subprocess.Popen[bytes]:

@@ -1,7 +1,7 @@
 """Records: what lies in memory behind an address, by names.
 
-A kernel text declares one as a class (see ``Record`` in ``kernels/prelude.pyi``). From the declaration comes the layout
-of this module; from that the instructions of compiled kernels (``compilation/compiled_records.py``), the views of those
+A kernel source declares one as a class (see ``Record`` in ``kernels/prelude.pyi``). From it comes the layout of
+this module; from that the instructions of compiled kernels (``compilation/compiled_records.py``), the views of those
 that run as Python (``compilation/interpreted_records.py``) and :func:`dump`, for debuggers.
 """
 
@@ -62,10 +62,10 @@ class RecordLayout(msgspec.Struct, frozen=True):
 
 
 class Declarations:
-    """The records that the texts of a part declare, for boards of so many bytes."""
+    """The records that the sources of a part declare, for boards of so many bytes."""
 
     def __init__(self, board_bytes: int, make: Callable[[RecordLayout], Any]) -> None:
-        """``make`` gives what the name of a record stands for in texts, by its layout."""
+        """``make`` gives what the name of a record stands for in sources, by its layout."""
         self.layouts: dict[str, RecordLayout] = {}
         """The layouts by name, in the order of their declaration."""
         self._board_bytes = board_bytes

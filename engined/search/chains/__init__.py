@@ -1,1 +1,1 @@
-"""The chain games: kernel texts. Start with solver.py."""
+"""The chain games: kernel sources. Start with solver.py."""

@@ -1,4 +1,4 @@
-"""The rules of chain games on sets of squares: kernel text (see kernels/prelude.pyi).
+"""The rules of chain games on sets of squares: kernel source (see kernels/prelude.pyi).
 
 What may be placed never comes back: stones stay, chains only grow, so a cell that is closed is dead. A cell that stays
 open has at most one stone of each chain beside it; where chains have two ends, at most two stones, all of them ends.

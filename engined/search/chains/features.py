@@ -1,4 +1,4 @@
-"""What chain games are worth by trained weights: kernel text (see kernels/prelude.pyi).
+"""What chain games are worth by trained weights: kernel source (see kernels/prelude.pyi).
 
 A node (see :mod:`engined.search.chains.table`) has features: of each chain, who has its ends, how free they are,
 whether its stones and its bends are even; of each open cell, what chains a stone there would join, seen from there, and

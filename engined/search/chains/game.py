@@ -1,4 +1,4 @@
-"""Chain games as :mod:`engined.search.game` describes a game: kernel text (see kernels/prelude.pyi).
+"""Chain games as :mod:`engined.search.game` describes a game: kernel source (see kernels/prelude.pyi).
 
 A position is the stones of each colour, and the cells that are open.
 """

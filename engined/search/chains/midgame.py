@@ -1,4 +1,4 @@
-"""Searches of chain games to a depth, by weights: kernel text (see kernels/prelude.pyi). Start reading at the end.
+"""Searches of chain games to a depth, by weights: kernel source (see kernels/prelude.pyi). Start reading at the end.
 
 Values are in hundredths of a point, the mover's view, fail-soft, and of a node only what it still decides (see
 :mod:`engined.search.chains.table`). Near the end the solver answers.

@@ -1,4 +1,4 @@
-"""The exact solver of chain games: kernel text (see kernels/prelude.pyi). Start reading at the end.
+"""The exact solver of chain games: kernel source (see kernels/prelude.pyi). Start reading at the end.
 
 Scores are points, the mover's view, fail-soft, and of a node only what it still decides (see
 :mod:`engined.search.chains.table`). Only null windows are searched: is the score above alpha?

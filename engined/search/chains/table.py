@@ -1,4 +1,4 @@
-"""Positions of chain games as their future sees them, and a table of them: kernel text (see kernels/prelude.pyi).
+"""Positions of chain games as their future sees them, and a table of them: kernel source (see kernels/prelude.pyi).
 
 What is counted for good is forgotten: chains that no open cell touches, and closed cells. Of the others, only the
 colours of stones that may still be ends matter, and where ends do not count, none: such stones are as if the first

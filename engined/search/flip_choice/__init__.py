@@ -1,1 +1,1 @@
-"""Flipping games in which a move says what it turns or takes off: kernel texts. Start with search.py."""
+"""Flipping games in which a move says what it turns or takes off: kernel sources. Start with search.py."""

@@ -1,4 +1,4 @@
-"""The moves of games where one square may have several: kernel text (see kernels/prelude.pyi).
+"""The moves of games where one square may have several: kernel source (see kernels/prelude.pyi).
 
 A move is a square and a set of discs that turn, or leave the board. The sets of a square follow each other in
 an order of their own, from all that is bracketed down; what is left of that order is a set too. To go through them::

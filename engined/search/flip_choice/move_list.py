@@ -1,4 +1,4 @@
-"""Lists of moves where one square may have several: kernel text (see kernels/prelude.pyi).
+"""Lists of moves where one square may have several: kernel source (see kernels/prelude.pyi).
 
 There may be more moves than a list holds. So a ply's slot of memory keeps, before the list, what is left of the
 moves: it is filled again when the list is done.

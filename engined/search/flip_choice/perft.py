@@ -1,4 +1,4 @@
-"""Counting leaves where one square may have several moves: kernel text (see kernels/prelude.pyi)."""
+"""Counting leaves where one square may have several moves: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (

@@ -1,4 +1,4 @@
-"""Search where a square may have several moves, or discs leave the board: kernel text (see kernels/prelude.pyi).
+"""Search where a square may have several moves, or discs leave the board: kernel source (see kernels/prelude.pyi).
 
 Plain principal variation search with the table, for every depth. Values are in hundredths of a disc, the mover's
 view, fail-soft. A game lasts as many placements more as can follow at most: a search that deep is exact.

@@ -1,4 +1,4 @@
-"""A transposition table that knows what the best move turns: kernel text (see kernels/prelude.pyi).
+"""A transposition table that knows what the best move turns: kernel source (see kernels/prelude.pyi).
 
 As :mod:`engined.search.transposition_table`, whose data it uses; but a position has one entry, of bounds in hundredths
 of a disc, and every entry holds the discs that its move chooses too.

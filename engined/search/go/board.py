@@ -1,4 +1,4 @@
-"""A board of Go with its chains and their liberties, kept up move by move: kernel text (see kernels/prelude.pyi).
+"""A board of Go with its chains and their liberties, kept up move by move: kernel source (see kernels/prelude.pyi).
 
 A board is BOARD_SIZE bytes of memory. A chain is known by one of its stones, its head; its stones are linked in a
 circle, and its liberties are a set of points at the head, and their number. The surroundings of every point, the

@@ -1,4 +1,4 @@
-"""Whether a chain of Go can be captured, within a region of the board: kernel text (see kernels/prelude.pyi).
+"""Whether a chain of Go can be captured, within a region of the board: kernel source (see kernels/prelude.pyi).
 
 A region is a set of up to 63 points, numbered anyhow, with a table of neighbours in memory. All around are stones that
 nobody captures, and what joins those of its own side is safe. The attacker wants to take a chain off the board; the

@@ -1,4 +1,4 @@
-"""Ladders of Go, read to their end: kernel text (see kernels/prelude.pyi).
+"""Ladders of Go, read to their end: kernel source (see kernels/prelude.pyi).
 
 A chain that runs from atari to atari is followed on copies of the board, one behind the other in memory.
 """

@@ -1,4 +1,4 @@
-"""A small network that knows whose each point will be, and which moves deep searches choose: kernel text (see
+"""A small network that knows whose each point will be, and which moves deep searches choose: kernel source (see
 kernels/prelude.pyi).
 
 Residual blocks of convolutions (K. He et al., "Deep residual learning for image recognition", 2016) see chains by their

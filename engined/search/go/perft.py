@@ -1,4 +1,4 @@
-"""Perft of Go: kernel text (see kernels/prelude.pyi)."""
+"""Perft of Go: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import kernel, load

@@ -1,4 +1,4 @@
-"""Games of Go played out by chance: kernel text (see kernels/prelude.pyi).
+"""Games of Go played out by chance: kernel source (see kernels/prelude.pyi).
 
 Each move is drawn by weights: those of its surroundings and of its tactic (R. Coulom, "Computing Elo ratings of move
 patterns in the game of Go", 2007). They are looked at for moves near the last one alone: beside it, and at the

@@ -1,4 +1,4 @@
-"""What is thought of the moves of Go before any game: kernel text (see kernels/prelude.pyi).
+"""What is thought of the moves of Go before any game: kernel source (see kernels/prelude.pyi).
 
 A move is as strong as the product of the strengths of its features: its surroundings, its tactic, how far it is from
 the last two moves, its line (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).

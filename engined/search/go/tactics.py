@@ -1,4 +1,4 @@
-"""What a move does to the chains beside it: kernel text (see kernels/prelude.pyi)."""
+"""What a move does to the chains beside it: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.go_codes import (
     ATTACKS,

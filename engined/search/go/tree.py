@@ -1,4 +1,4 @@
-"""A tree of games of Go: kernel text (see kernels/prelude.pyi).
+"""A tree of games of Go: kernel source (see kernels/prelude.pyi).
 
 Every node holds its moves, best first by what is thought of them before any game. A move is chosen by how the games
 through it ended, by how those ended in which its seat played it at any time later, as long as the first are few (S.

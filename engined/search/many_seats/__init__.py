@@ -1,1 +1,1 @@
-"""Games of any number of seats, known by search/game.pyi alone; and the flipping game as such a one: kernel texts."""
+"""Games of any number of seats, known by search/game.pyi alone; and the flipping game as such a one: kernel sources."""

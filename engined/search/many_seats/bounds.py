@@ -1,4 +1,4 @@
-"""Bounds of what all seats count at the end of a game: kernel text (see kernels/prelude.pyi).
+"""Bounds of what all seats count at the end of a game: kernel source (see kernels/prelude.pyi).
 
 They are, for each seat, the least and the most that it counts and, for each side, its lowest and highest margin. One
 outcome is a tally; only several need bounds, in memory: the room. There the moves of a position that are under

@@ -1,4 +1,4 @@
-"""Positions in memory as a board for each colour: kernel text (see kernels/prelude.pyi)."""
+"""Positions in memory as a board for each colour: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import (
     BOARD_BYTES,

@@ -1,4 +1,4 @@
-"""The flipping game among seats as :mod:`engined.search.game` describes it: kernel text (see kernels/prelude.pyi)."""
+"""The flipping game among seats as :mod:`engined.search.game` describes it: kernel source (see kernels/prelude.pyi)."""
 
 from engined.evaluation.geometry import evaluate
 from engined.kernels.context import SearchContext

@@ -1,4 +1,4 @@
-"""The flipping game among seats, each with a colour: kernel text (see kernels/prelude.pyi).
+"""The flipping game among seats, each with a colour: kernel source (see kernels/prelude.pyi).
 
 What a mover brackets does not depend on whose discs the others are: it is the mover's colour against all others.
 """

@@ -1,8 +1,8 @@
-"""Lines of play, a step at a time: kernel text (see kernels/prelude.pyi).
+"""Lines of play, a step at a time: kernel source (see kernels/prelude.pyi).
 
 Python asks a kernel for the best move known of a position, and then of the one that it leads to: the loop is there,
 because the kernels of one part know of moves from tables of two kinds. What two sides with boards in registers expect
-is another text, :mod:`engined.search.two_sided.variation`: their positions are no memory that could be stepped through.
+is :mod:`engined.search.two_sided.variation`: their positions are no memory that could be stepped through.
 """
 
 from engined.kernels.codes import NO_MOVE, PASSED

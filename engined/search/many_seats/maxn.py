@@ -1,4 +1,4 @@
-"""Max^n to the end of the game: kernel text (see kernels/prelude.pyi).
+"""Max^n to the end of the game: kernel source (see kernels/prelude.pyi).
 
 Every seat looks to its own side's margin, by how much that is ahead of the best other side, and nothing else
 (C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", 1986). That leaves open which of several moves

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search for games of more than two sides: kernel text (see kernels/prelude.pyi).
+"""Monte Carlo tree search for games of more than two sides: kernel source (see kernels/prelude.pyi).
 
 The tree is a table of positions: a node has no children, it has moves, and what they lead to is looked up. So positions
 that several lines reach are one node, and what was learnt of a position serves whoever comes there later, in another

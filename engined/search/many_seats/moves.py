@@ -1,4 +1,4 @@
-"""Single rules of games among seats as kernels that Python can call: kernel text (see kernels/prelude.pyi)."""
+"""Single rules of games among seats as kernels that Python can call: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import Board, kernel
 from engined.search.game import captured_by, moves_of, play_on, tally_of

@@ -1,4 +1,4 @@
-"""Searches of games of many seats as two-sided ones: kernel text (see kernels/prelude.pyi).
+"""Searches of games of many seats as two-sided ones: kernel source (see kernels/prelude.pyi).
 
 The seats in a mask, the allies, want a margin high, and all others want it low: by how much one side is ahead of the
 best other side when the game ends. With the seats of a side as allies this is a game of two teams; of a single seat it

@@ -1,6 +1,6 @@
-"""Counting leaves of games among seats: kernel text (see kernels/prelude.pyi).
+"""Counting leaves of games among seats: kernel source (see kernels/prelude.pyi).
 
-Two sides that flip all or some discs have texts of their own, with their boards in registers: 1,939,886,636 leaves of
+Two sides that flip all or some discs have sources of their own, with their boards in registers: 1,939,886,636 leaves of
 8x8 Othello take :mod:`engined.search.two_sided.perft` 1.2 seconds, and this one 2.5; 10x10 is twice as fast there too.
 """
 

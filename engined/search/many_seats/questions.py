@@ -1,4 +1,4 @@
-"""What searches among seats are asked: kernel text (see kernels/prelude.pyi).
+"""What searches among seats are asked: kernel source (see kernels/prelude.pyi).
 
 A question is a word of the context: the mask of the allies, and above it the side whose margin is meant, by how much it
 is ahead of the best other side when the game ends. The allies want it high, and all other seats low.

@@ -1,4 +1,4 @@
-"""Seats, their sides, and what they count at the end: kernel text (see kernels/prelude.pyi).
+"""Seats, their sides, and what they count at the end: kernel source (see kernels/prelude.pyi).
 
 A tally is what all seats count, in one word.
 """

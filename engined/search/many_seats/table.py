@@ -1,4 +1,4 @@
-"""The transposition table for positions of many seats: kernel text (see kernels/prelude.pyi).
+"""The transposition table for positions of many seats: kernel source (see kernels/prelude.pyi).
 
 As :mod:`engined.search.transposition_table`, but an entry's position is as the game stores it, and a word that tells
 the seat to move and what was asked.

@@ -1,1 +1,1 @@
-"""The flipping game of two sides: kernel texts. Start with alphabeta.py."""
+"""The flipping game of two sides: kernel sources. Start with alphabeta.py."""

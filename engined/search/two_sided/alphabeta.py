@@ -1,4 +1,4 @@
-"""Search to any depth: kernel text (see kernels/prelude.pyi)."""
+"""Search to any depth: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import UNIT
 from engined.kernels.context import SearchContext

@@ -1,4 +1,4 @@
-"""Counting leaves where moves are made several at a time: kernel text (see kernels/prelude.pyi).
+"""Counting leaves where moves are made several at a time: kernel source (see kernels/prelude.pyi).
 
 Moves wait in a batch until there are many, of whatever positions. The replies to them wait in a second one, and the
 replies to those are counted. So nothing waits for one position's result, and how many moves each has, which cannot be

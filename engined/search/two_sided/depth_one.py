@@ -1,4 +1,4 @@
-"""The last ply of searches short of the end: kernel text (see kernels/prelude.pyi)."""
+"""The last ply of searches short of the end: kernel source (see kernels/prelude.pyi)."""
 
 from engined.evaluation.static import corrected, corrections, margin_at, prepare_moves, value_after, value_against
 from engined.evaluation.values import NO_VALUE

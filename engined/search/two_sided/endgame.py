@@ -1,4 +1,4 @@
-"""The exact solver: kernel text (see kernels/prelude.pyi). Start reading at the end, with ``solve``.
+"""The exact solver: kernel source (see kernels/prelude.pyi). Start reading at the end, with ``solve``.
 
 Scores are in discs, the mover's view, fail-soft. Only one question is ever searched, the null window: is the
 score above alpha? ``solve`` asks it again and again (see :mod:`engined.search.windows`); what earlier questions

@@ -1,4 +1,4 @@
-"""The last four empty cells: kernel text (see kernels/prelude.pyi).
+"""The last four empty cells: kernel source (see kernels/prelude.pyi).
 
 Null windows only: is the score above alpha? Scores are in discs, the mover's view, fail-soft. Only where no
 seat is ever short of discs and no set-up phase can reach so far: where neither LIMITED nor SETUP.

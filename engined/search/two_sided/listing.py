@@ -1,4 +1,4 @@
-"""Lists of moves as kernels that Python can call: kernel text (see kernels/prelude.pyi)."""
+"""Lists of moves as kernels that Python can call: kernel source (see kernels/prelude.pyi)."""
 
 from __future__ import annotations
 

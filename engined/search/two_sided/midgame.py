@@ -1,4 +1,4 @@
-"""Search to a depth short of the end: kernel text (see kernels/prelude.pyi).
+"""Search to a depth short of the end: kernel source (see kernels/prelude.pyi).
 
 Principal variation search with the table. Values are in hundredths of a disc, the mover's view, fail-soft.
 """

@@ -1,4 +1,4 @@
-"""Counting leaves: kernel text (see kernels/prelude.pyi)."""
+"""Counting leaves: kernel source (see kernels/prelude.pyi)."""
 
 from __future__ import annotations
 

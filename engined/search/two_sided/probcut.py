@@ -1,4 +1,4 @@
-"""Forward pruning by shallow searches: kernel text (see kernels/prelude.pyi).
+"""Forward pruning by shallow searches: kernel source (see kernels/prelude.pyi).
 
 ProbCut (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995, and the Multi-ProbCut
 that followed): where a shallow search leaves the window by more than the error that such searches make, the deep

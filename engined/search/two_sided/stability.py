@@ -1,4 +1,4 @@
-"""Stable discs, and the bound of the score that they give: kernel text (see kernels/prelude.pyi).
+"""Stable discs, and the bound of the score that they give: kernel source (see kernels/prelude.pyi).
 
 A disc can never be turned again if on every axis one of these holds: it stands at a border of its line, the
 line is full, or its neighbour on the line is a stable disc of its own colour. That is sound on every board of

@@ -1,4 +1,4 @@
-"""The line that the table holds: kernel text (see kernels/prelude.pyi).
+"""The line that the table holds: kernel source (see kernels/prelude.pyi).
 
 That of :mod:`engined.search.flip_choice.search` comes from another table, and its moves are squares and sets of discs.
 """

@@ -1,4 +1,4 @@
-"""Games in which every legal move is equally likely: kernel text (see kernels/prelude.pyi).
+"""Games in which every legal move is equally likely: kernel source (see kernels/prelude.pyi).
 
 Of each game it is written how many turns it had, and how many moves there were to choose from: a forced pass is a turn
 without a choice. The passes that nobody's move follows are no turns.

@@ -1,4 +1,4 @@
-"""Games at random whose last moves are read to the end: kernel text (see kernels/prelude.pyi).
+"""Games at random whose last moves are read to the end: kernel source (see kernels/prelude.pyi).
 
 From where so few cells are empty on, every seat looks to its own final rank, equal ones sharing the better rank, and
 to nothing else: max^n, where of moves that are worth the same the first in board order is played. So nothing can be

@@ -1,4 +1,4 @@
-"""Games of two teams, one program playing both: kernel text (see kernels/prelude.pyi).
+"""Games of two teams, one program playing both: kernel source (see kernels/prelude.pyi).
 
 What it looks for is what the paper names: freedom, good cells, and above all discs at edges that are safe for good, in
 hundredths of such a disc; the weights are ours. A random number is added to every evaluation, the same whenever the

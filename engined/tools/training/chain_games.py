@@ -1,4 +1,4 @@
-"""Chain games against itself, what their positions are worth, and what they are made of: kernel text (see
+"""Chain games against itself, what their positions are worth, and what they are made of: kernel source (see
 kernels/prelude.pyi).
 
 Positions lie one behind the other, as in a game; seats are int64.

@@ -198,8 +198,8 @@ class ChainWorkers:
 
     def __init__(self, variant: Variant, threads: int, cache: Path | None) -> None:
         search = family_of(variant).search_part
-        text = ("engined.tools.training.chain_games",)
-        part = Part(f"{search.name}-training", text, search.layout, search.implementations)
+        sources = ("engined.tools.training.chain_games",)
+        part = Part(f"{search.name}-training", sources, search.layout, search.implementations)
         self.kernels = build.load(variant, part, cache)
         layout = self.kernels.layout
         assert isinstance(layout, ChainLayout)

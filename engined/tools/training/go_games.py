@@ -1,4 +1,4 @@
-"""Games of Go against itself, and what its searches thought of each move: kernel text (see kernels/prelude.pyi).
+"""Games of Go against itself, and what its searches thought of each move: kernel source (see kernels/prelude.pyi).
 
 A game begins with some moves as they are drawn in games played out; then each is searched, and the tree is kept from
 move to move. Of every position that was searched either a row of ROW_BYTES is written for each of its moves, which

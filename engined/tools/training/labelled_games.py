@@ -1,4 +1,4 @@
-"""Games against itself whose positions are labelled as they come: kernel text (see kernels/prelude.pyi).
+"""Games against itself whose positions are labelled as they come: kernel source (see kernels/prelude.pyi).
 
 A game begins with random plies. From then on the search that labels a position also chooses its move, so the end of the
 game says what well-played moves make of every position before it. Beside that path, some positions after one random

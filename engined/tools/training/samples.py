@@ -1,4 +1,4 @@
-"""Games against itself, and what their positions are worth: kernel text (see kernels/prelude.pyi).
+"""Games against itself, and what their positions are worth: kernel source (see kernels/prelude.pyi).
 
 Positions in memory are pairs of boards, the mover's first.
 """

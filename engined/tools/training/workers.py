@@ -79,9 +79,9 @@ def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], num
 def training_part(family: Family) -> Part:
     """The kernels that play and label, with the searches of a family."""
     search = family.search_part
-    implementations = (("engined.search.two_sided.alphabeta", search.texts[0]),)
-    texts = ("engined.tools.training.samples", "engined.tools.training.labelled_games")
-    return Part(f"{search.name}-training", texts, search.layout, implementations)
+    implementations = (("engined.search.two_sided.alphabeta", search.sources[0]),)
+    sources = ("engined.tools.training.samples", "engined.tools.training.labelled_games")
+    return Part(f"{search.name}-training", sources, search.layout, implementations)
 
 
 class Workers:

@@ -1,4 +1,4 @@
-"""Three in a row as :mod:`engined.search.game` describes a game: kernel text (see kernels/prelude.pyi)."""
+"""Three in a row as :mod:`engined.search.game` describes a game: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import COUNT_BITS
 from engined.kernels.context import SearchContext

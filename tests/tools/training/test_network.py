@@ -65,7 +65,7 @@ def loss(weights: Weights, batch: Batch) -> float:
     return found.moves + OWNERS_WEIGHT * found.owners
 
 
-def test_changes_are_the_slopes_of_the_loss() -> None:
+def test_changes_are_the_gradient_of_the_loss() -> None:
     taught, weights = batch(5, 3), random_weights(4)
     changes = Weights(np.zeros(WEIGHTS // 4))
     Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)

@@ -1,4 +1,4 @@
-"""From functions of a kernel text to LLVM IR, by numba: two ways, of which ``ENGINED_FRONT_END`` chooses one.
+"""From functions of a kernel source to LLVM IR, by numba: two ways, of which ``ENGINED_FRONT_END`` chooses one.
 
 ``fast`` (the usual one) leaves out what numba does for other programs, by its internals, which each release may change.
 ``plain`` has numba do it all, through its public interfaces. What is known of the internals is in :mod:`.fast` alone.

@@ -1,6 +1,6 @@
-"""numba's front end, cut down to what kernel texts need: from functions of a text to LLVM IR.
+"""numba's front end, cut down to what kernel sources need: from functions of a source to LLVM IR.
 
-A text says the types of all its functions, knows int64, bool, float and sets of squares, and raises nothing. What numba
+A source says the types of its functions, knows int64, bool, float and sets of squares, and raises nothing. What numba
 does for other programs is left out: to infer what a function gives (in one that calls itself, anew at each such call),
 to look up what an operator gives at every place where it stands, passes that change nothing, exceptions. The search of
 a board that nobody shipped (7x9, untrained) took 13.4 seconds of the CPU to get so far, and takes 3.7.
@@ -42,10 +42,10 @@ _PASSES = (
 
 
 class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
-    """numba's way through a function, without what changes nothing in a text."""
+    """numba's way through a function, without what changes nothing in a source."""
 
     def define_pipelines(self) -> list[PassManager]:
-        passes = PassManager("kernel text")
+        passes = PassManager("kernel source")
         for each in _PASSES:
             passes.add_pass(each, each.__name__)
         passes.finalize()
@@ -56,7 +56,7 @@ _OPTIONS = {"pipeline_class": _Compiler, "nogil": True, "error_model": "numpy", 
 
 
 class Kernel(Written):
-    """A function of a text, compiled when it is first called for."""
+    """A function of a source, compiled when it is first called for."""
 
     def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
         super().__init__(function, signature, inline)
@@ -103,7 +103,7 @@ class Kernel(Written):
 
 
 class _Direct(BaseCallConv):  # type: ignore[misc]
-    """How functions of texts call each other: arguments in, the result out, and no exceptions."""
+    """How functions of sources call each other: arguments in, the result out, and no exceptions."""
 
     def _make_call_helper(self, _builder: Any) -> None:
         """Nothing is raised."""

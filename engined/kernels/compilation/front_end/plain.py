@@ -1,4 +1,4 @@
-"""numba's front end as everybody has it: ``njit`` for functions of a text, ``cfunc`` for those that Python calls."""
+"""numba's front end as everybody has it: ``njit`` for functions of a source, ``cfunc`` for those that Python calls."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
 
 class Kernel(Written):
-    """A function of a text, compiled after all that it calls."""
+    """A function of a source, compiled after all that it calls."""
 
     def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
         super().__init__(function, signature, inline)
@@ -56,7 +56,7 @@ class Kernel(Written):
         return numba.njit(self._signature, forceinline=self._inline, **_OPTIONS)(self._function)
 
     def _compile_called(self) -> None:
-        """Have the functions compiled that its text names, and the names stand for what numba can call."""
+        """Have the functions compiled that its source names, and the names stand for what numba can call."""
         names = self._function.__globals__
         for name in self._function.__code__.co_names:
             called = names.get(name)
@@ -80,7 +80,7 @@ class Kernel(Written):
 
 
 def _without_python(text: str) -> str:
-    """LLVM IR that raises nothing, as no text does: where a range has step 0, or an index is too large, it traps."""
+    """LLVM IR that raises nothing, as no source does: where a range has step 0, or an index is too large, it traps."""
     trap = "{ call void @llvm.trap() unreachable }"
     text = _CALLED.sub(rf"define linkonce_odr \g<gives>@\g<name>(\g<takes>) {trap}", text)
     text = _NAMED.sub(r"@\g<name> = linkonce_odr global \g<kind> zeroinitializer", text)

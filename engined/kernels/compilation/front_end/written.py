@@ -14,10 +14,10 @@ under_way: list[Written] = []
 
 
 class Written(ABC):
-    """A function of a text: compiled when another calls it, or when asked to be."""
+    """A function of a source: compiled when another calls it, or when asked to be."""
 
     called: Any
-    """The object that its name stands for in the text."""
+    """The object that its name stands for in the source."""
 
     def __init__(self, function: FunctionType, signature: Any, inline: bool) -> None:
         takes, has = len(signature.args), function.__code__.co_argcount

@@ -1,1 +1,1 @@
-"""Go's solver: proofs of what a position is worth and of goals: kernel texts. Start with solver.py."""
+"""Go's solver: proofs of what a position is worth and of goals: kernel sources. Start with solver.py."""

@@ -1,4 +1,4 @@
-"""What searches of Go's solver answer, and how its table keeps it: kernel text (see kernels/prelude.pyi).
+"""What searches of Go's solver answer, and how its table keeps it: kernel source (see kernels/prelude.pyi).
 
 Answers are bounds of what the mover is still to gain, and whether they hold to the end of the game: see
 :mod:`engined.search.go.proofs.solver`.

@@ -1,4 +1,4 @@
-"""Which moves Go's solver searches, and which first: kernel text (see kernels/prelude.pyi)."""
+"""Which moves Go's solver searches, and which first: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import MOVE_BITS
 from engined.kernels.context import SearchContext

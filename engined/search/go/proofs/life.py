@@ -1,4 +1,4 @@
-"""Life of chains whose side need not play, or need only answer: kernel text (see kernels/prelude.pyi).
+"""Life of chains whose side need not play, or need only answer: kernel source (see kernels/prelude.pyi).
 
 A region is a connected part of the points without such chains. It is vital to a chain if the chain is beside every
 point of it. Chains are alive if each has two vital regions that only chains bound that are alive too: then they cannot

@@ -1,4 +1,4 @@
-"""Whether a side of Go reaches a goal, however many moves it takes, by proof numbers: kernel text (see
+"""Whether a side of Go reaches a goal, however many moves it takes, by proof numbers: kernel source (see
 kernels/prelude.pyi).
 
 Depth-first proof-number search (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). The

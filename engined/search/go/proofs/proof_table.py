@@ -1,4 +1,4 @@
-"""What a search by proof numbers keeps: kernel text (see kernels/prelude.pyi).
+"""What a search by proof numbers keeps: kernel source (see kernels/prelude.pyi).
 
 Entries of the solver's table (see :mod:`engined.search.go.proofs.table`), of four kinds: by who moves, and passes. Sets
 are the attacker's stones and the defender's. An entry is of one goal; of another it knows nothing.

@@ -1,4 +1,4 @@
-"""Life and territory by regions round one chain, each searched by itself: kernel text (see kernels/prelude.pyi).
+"""Life and territory by regions round one chain, each searched by itself: kernel source (see kernels/prelude.pyi).
 
 The points without a chain fall into regions. In each the other side moves first, the chain's side answers every move
 there, a pass too, and the other alone may take a ko back at once. So what the chain's side can do in each region it can

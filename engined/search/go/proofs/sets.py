@@ -1,4 +1,4 @@
-"""Go on sets of points: chains, liberties and what a placement takes: kernel text (see kernels/prelude.pyi).
+"""Go on sets of points: chains, liberties and what a placement takes: kernel source (see kernels/prelude.pyi).
 
 For searches that need no shapes and no lists of chains: a position is the mover's stones, the other's, and the point
 that ko closes to the mover, all of them sets.

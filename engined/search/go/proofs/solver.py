@@ -1,4 +1,4 @@
-"""What a position of Go is worth, by proofs: kernel text (see kernels/prelude.pyi).
+"""What a position of Go is worth, by proofs: kernel source (see kernels/prelude.pyi).
 
 One side attacks: it is to be shown that it can gain more than a bound, whatever the other does. Searches go so many
 plies deep; where they end, the attacker has what is settled and no more. So whatever they prove holds to the end of the

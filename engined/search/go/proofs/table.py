@@ -1,4 +1,4 @@
-"""The table of Go's solver, shared by all threads: kernel text (see kernels/prelude.pyi).
+"""The table of Go's solver, shared by all threads: kernel source (see kernels/prelude.pyi).
 
 An entry is two words of data and the mover's and the other's stones; the point that ko closes is in both sets. All
 words of a position are xored with the data (see :mod:`engined.search.transposition_table`). Positions that a symmetry
