@@ -47,7 +47,9 @@ def node_of(workers: ChainWorkers, row: Rows) -> tuple[dict[Cell, int], list[Cel
     """What the kernels make of a position: stones and open cells that still matter."""
     workers.features(row[None])
     kernels, width, height = workers.kernels, VARIANT.board.width, VARIANT.board.height
-    node = workers._contexts[0].scratch(kernels.CHAIN_SLOT_BYTES * (kernels.CELLS + 1), 3)
+    slot = kernels.RECORDS["ChainSlot"]
+    offset = slot.size * (kernels.CELLS + 1) + slot.field("image").offset
+    node = workers._contexts[0].scratch(offset, 3)
     sets = [int(word) & (1 << 64) - 1 for word in node]
     layout = kernels.layout
 

@@ -17,22 +17,24 @@ from engined.kernels.prelude import (
     MAX_SQUARE,
     MOST_POINTS,
     ODD_SEAT,
+    Array,
     Board,
+    Record,
     both,
     count,
     drop_first,
     first,
+    i64,
     inline,
     is_empty,
     load,
-    load_board,
     meets,
+    room_for,
     single,
-    store,
     without,
 )
 from engined.search.chains.board import adjacent, bends_of, spread, twice
-from engined.search.chains.table import OPEN, SECOND, left_at, stones_at
+from engined.search.chains.table import ChainNode, left_at, stones_at
 
 STAGES = 16
 STAGE_SHIFT = 2
@@ -61,10 +63,16 @@ COUNTED = 5 + 64 + 8 * KINDS * KINDS
 PARITY_COUNTS = LENGTHS_COUNT or BENDS_COUNT
 FEATURES = COUNTED_SINGLES + (2 * COUNTED if PARITY_COUNTS else 0)
 
-VIEWS_AT = 8 * (2 * CELLS + 1)
-"""Where the room for a node's features has the view of each end, and behind it the kind of its chain."""
-KINDS_AT = VIEWS_AT + 8 * MAX_SQUARE
-FEATURE_BYTES = KINDS_AT + 8 * MAX_SQUARE
+
+class ChainFeatures(Record):
+    """The memory for the features of a node."""
+
+    numbers: Array[i64] = room_for(2 * CELLS + 1)
+    """The numbers of the features that the node has."""
+    views: Array[i64] = room_for(MAX_SQUARE)
+    """The view of the end on a square."""
+    kinds: Array[i64] = room_for(MAX_SQUARE)
+    """The kind of the chain whose end is on a square."""
 
 
 @inline
@@ -98,13 +106,13 @@ def joint_of(one: int, other: int, free: int, number: int) -> int:
 
 
 @inline
-def list_features(node: int, seat: int, room: int) -> int:
+def list_features(node: ChainNode, seat: int, room: ChainFeatures) -> int:
     """Write the features of a node, as the seat to move sees it; gives their number."""
-    open_cells = load_board(node + OPEN)
-    second_stones = load_board(node + SECOND)
+    open_cells = node.open_cells
+    second_stones = node.second_stones
     stones = stones_at(node)
     mine = COUNTED if is_mine(seat) else 0
-    store(room, ((left_at(node) - 1) & 3) * 2 + (1 if is_mine(seat) else 0))
+    room.numbers[0] = ((left_at(node) - 1) & 3) * 2 + (1 if is_mine(seat) else 0)
     size = 1
     rest = stones
     while not is_empty(rest):
@@ -117,12 +125,12 @@ def list_features(node: int, seat: int, room: int) -> int:
         others = drop_first(ends)
         if is_empty(others):
             if ENDS_COUNT:
-                store(room + 8 * size, OWNED_SINGLES + 5 * theirs + free)
-                store(room + VIEWS_AT + 8 * one, theirs)
+                room.numbers[size] = OWNED_SINGLES + 5 * theirs + free
+                room.views[one] = theirs
                 size += 1
             if PARITY_COUNTS:
-                store(room + 8 * size, COUNTED_SINGLES + mine + free)
-                store(room + KINDS_AT + 8 * one, LONE_STONE)
+                room.numbers[size] = COUNTED_SINGLES + mine + free
+                room.kinds[one] = LONE_STONE
                 size += 1
         else:
             other = first(others)
@@ -130,17 +138,17 @@ def list_features(node: int, seat: int, room: int) -> int:
             if ENDS_COUNT:
                 theirs_there = (1 if meets(single(other), second_stones) else 0) ^ seat
                 chain_there = 4 * theirs_there + free_there
-                store(room + 8 * size, OWNED_CHAINS + pair_of(4 * theirs + free, chain_there, 8))
+                room.numbers[size] = OWNED_CHAINS + pair_of(4 * theirs + free, chain_there, 8)
                 view = SINGLE + FREEDOMS * (2 * theirs + theirs_there) + min(free_there, FREEDOMS - 1)
                 view_there = SINGLE + FREEDOMS * (2 * theirs_there + theirs) + min(free, FREEDOMS - 1)
-                store(room + VIEWS_AT + 8 * one, view)
-                store(room + VIEWS_AT + 8 * other, view_there)
+                room.views[one] = view
+                room.views[other] = view_there
                 size += 1
             if PARITY_COUNTS:
                 kind = 2 * (count(chain) & 1) + (count(bends_of(chain)) & 1)
-                store(room + 8 * size, COUNTED_CHAINS + mine + 4 * pair_of(free, free_there, 4) + kind)
-                store(room + KINDS_AT + 8 * one, kind)
-                store(room + KINDS_AT + 8 * other, kind)
+                room.numbers[size] = COUNTED_CHAINS + mine + 4 * pair_of(free, free_there, 4) + kind
+                room.kinds[one] = kind
+                room.kinds[other] = kind
                 size += 1
     rest = open_cells
     while not is_empty(rest):
@@ -153,29 +161,29 @@ def list_features(node: int, seat: int, room: int) -> int:
         straight = 0
         if not is_empty(beside_it):
             one = first(beside_it)
-            view = load(room + VIEWS_AT + 8 * one)
-            kind = load(room + KINDS_AT + 8 * one)
+            view = room.views[one]
+            kind = room.kinds[one]
             others = drop_first(beside_it)
             if not is_empty(others):
                 other = first(others)
-                view_there = load(room + VIEWS_AT + 8 * other)
-                kind_there = load(room + KINDS_AT + 8 * other)
+                view_there = room.views[other]
+                kind_there = room.kinds[other]
                 straight = 1 if one + other == 2 * square else 0
         if ENDS_COUNT:
-            store(room + 8 * size, OWNED_JOINTS + joint_of(view, view_there, free, VIEWS))
+            room.numbers[size] = OWNED_JOINTS + joint_of(view, view_there, free, VIEWS)
             size += 1
         if PARITY_COUNTS:
             joint = 2 * joint_of(kind, kind_there, free, KINDS) + straight
-            store(room + 8 * size, COUNTED_JOINTS + mine + joint)
+            room.numbers[size] = COUNTED_JOINTS + mine + joint
             size += 1
     return size
 
 
 @inline
-def static_value(node: int, seat: int, room: int, context: SearchContext) -> int:
+def static_value(node: ChainNode, seat: int, room: ChainFeatures, context: SearchContext) -> int:
     """What a node that is not over is worth, in hundredths of a point, the mover's view."""
     weights = context.weights + 8 * FEATURES * stage_at(left_at(node))
     total = 0
     for place in range(list_features(node, seat, room)):
-        total += load(weights + 8 * load(room + 8 * place))
+        total += load(weights + 8 * room.numbers[place])
     return min(max(total, -UNIT * MOST_POINTS), UNIT * MOST_POINTS)

@@ -14,27 +14,23 @@ from engined.kernels.prelude import (
     inline,
     is_empty,
     kernel,
-    load,
-    load_board,
     meets,
     single,
     without,
 )
 from engined.search.chains.game import moves_of
 from engined.search.chains.solver import (
-    GAIN,
+    ChainSlot,
     chain_slot,
     child_at,
     estimate_of,
-    image_in,
     key_at,
     list_children,
     node_of,
     value_of_node,
 )
 from engined.search.chains.table import (
-    CHAIN_NODE_BYTES,
-    OPEN,
+    ChainNode,
     chain_bucket,
     find_chains,
     keep_chains,
@@ -57,34 +53,35 @@ NO_VALUE = -2 * UNIT * MOST_POINTS - 1
 
 
 @inline
-def value_at_end(node: int, seat: int, alpha: int, beta: int, context: SearchContext) -> int:
+def value_at_end(node: ChainNode, seat: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a node in hundredths, for a window of such."""
     return UNIT * value_of_node(node, seat, 0, alpha // UNIT, -(-beta // UNIT), context)
 
 
 @inline
-def order_children(seat: int, depth: int, slot: int, size: int, context: SearchContext) -> None:
+def order_children(seat: int, depth: int, slot: ChainSlot, size: int, context: SearchContext) -> None:
     """Set the ordering scores of listed moves to what the table or weights say of the nodes that they lead to."""
-    image = image_in(slot) + CHAIN_NODE_BYTES
+    image = slot.spare_images[0]
     for place in range(size):
-        move = listed(slot, place)
+        move = listed(slot.address, place)
         child = child_at(slot, move)
+        node = child.node
         known = 0
         if depth > 2:
-            key = key_at(child, 1 - seat) | ESTIMATED
-            mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+            key = key_at(node, 1 - seat) | ESTIMATED
+            mark = least_image(node, 1 - seat, image, slot.spare_images[1])
             known = find_chains(chain_bucket(mark, key, context), image, key)
         value = upper_of(known) if known != 0 else 0
         if known == 0 or value == UNIT * MOST_POINTS:
-            value = max(estimate_of(child, 1 - seat, context), lower_of(known) if known != 0 else NO_VALUE)
-        set_ordering_score(slot, move, UNIT * load(child + GAIN) - value)
+            value = max(estimate_of(node, 1 - seat, context), lower_of(known) if known != 0 else NO_VALUE)
+        set_ordering_score(slot.address, move, UNIT * child.gain - value)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
-def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
+@kernel("int64(ChainNode, int64, int64, int64, int64, SearchContext)")
+def deep(node: ChainNode, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The value of a node at a depth. After a stop it means nothing, and nothing was kept."""
     left = left_at(node)
-    if is_empty(load_board(node + OPEN)):
+    if is_empty(node.open_cells):
         return 0
     if left <= SOLVED:
         return value_at_end(node, seat, alpha, beta, context)
@@ -94,11 +91,11 @@ def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: Searc
     if stopped(context):
         return alpha
     slot = chain_slot(left, context)
-    image = image_in(slot)
+    image = slot.image
     lower = -UNIT * MOST_POINTS
     upper = UNIT * MOST_POINTS
     key = key_at(node, seat) | ESTIMATED
-    mark = least_image(node, seat, image, image + CHAIN_NODE_BYTES)
+    mark = least_image(node, seat, image, slot.spare_images[0])
     bucket = chain_bucket(mark, key, context)
     known = find_chains(bucket, image, key)
     if known != 0 and depth_of(known) >= depth:
@@ -113,12 +110,12 @@ def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: Searc
     best = NO_VALUE
     floor = alpha
     for _ in range(size):
-        child = child_at(slot, next_move(slot, size))
-        gain = UNIT * load(child + GAIN)
+        child = child_at(slot, next_move(slot.address, size))
+        gain = UNIT * child.gain
         ceiling = beta if best == NO_VALUE else floor + 1
-        value = gain - deep(child, 1 - seat, depth - 1, gain - ceiling, gain - floor, context)
+        value = gain - deep(child.node, 1 - seat, depth - 1, gain - ceiling, gain - floor, context)
         if floor < value < beta and ceiling < beta:
-            value = gain - deep(child, 1 - seat, depth - 1, gain - beta, gain - value + 1, context)
+            value = gain - deep(child.node, 1 - seat, depth - 1, gain - beta, gain - value + 1, context)
         if told_to_stop(context):
             return alpha
         if value > best:
@@ -139,7 +136,7 @@ def deep(node: int, seat: int, depth: int, alpha: int, beta: int, context: Searc
 @kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
 def search_chains(position: int, seat: int, depth: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The value of a position for the seat to move, at a depth."""
-    node = chain_slot(CELLS + 1, context)
+    node = chain_slot(CELLS + 1, context).image
     ahead = UNIT * node_of(position, node)
     if seat == 1:
         ahead = -ahead
@@ -154,19 +151,20 @@ def known_move(position: int, seat: int, context: SearchContext) -> int:
     moves = moves_of(position, seat)
     if is_empty(moves):
         return forced(position)
-    node = chain_slot(CELLS + 1, context)
-    child = node + CHAIN_NODE_BYTES
-    image = child + CHAIN_NODE_BYTES
+    slot = chain_slot(CELLS + 1, context)
+    node = slot.image
+    child = slot.children[0].node
+    image = slot.spare_images[0]
     node_of(position, node)
     choice = NO_MOVE
     best = NO_VALUE
     is_exact = False
-    alone = without(moves, load_board(node + OPEN))
+    alone = without(moves, node.open_cells)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         gain = placed_at(node, seat, NO_MOVE if meets(single(square), alone) else square, child)
-        mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+        mark = least_image(child, 1 - seat, image, slot.spare_images[1])
         key = key_at(child, 1 - seat)
         known = find_chains(chain_bucket(mark, key, context), image, key)
         if known != 0:

@@ -15,23 +15,25 @@ from engined.kernels.prelude import (
     MAX_SQUARE,
     MOST_POINTS,
     ODD_SEAT,
+    Array,
+    Record,
+    bytes_of,
     drop_first,
     first,
+    i64,
     inline,
     is_empty,
     kernel,
     load,
-    load_board,
+    room_for,
     store,
     store_key,
 )
 from engined.search.abdada import is_shared, place_of
-from engined.search.chains.features import FEATURE_BYTES, static_value
+from engined.search.chains.features import ChainFeatures, static_value
 from engined.search.chains.game import moves_of
 from engined.search.chains.table import (
-    CHAIN_NODE_BYTES,
-    OPEN,
-    SPARE,
+    ChainNode,
     chain_bucket,
     find_chains,
     keep_chains,
@@ -56,16 +58,39 @@ from engined.search.stop import stopped, told_to_stop
 from engined.search.transposition_table import TO_THE_END, lower_of, upper_of
 from engined.search.windows import answer, is_open, next_floor
 
-GAIN = CHAIN_NODE_BYTES
-"""Where a listed move has what its mover gains, behind the node that it leads to."""
-CHILD_BYTES = CHAIN_NODE_BYTES + 8
-CHILDREN = 8 * LIST_ROOM
-CHAIN_SLOT_BYTES = CHILDREN + CHILD_BYTES * LIST_ROOM + 3 * CHAIN_NODE_BYTES
-HISTORY = (CELLS + 2) * CHAIN_SLOT_BYTES
-FEATURES_AT = HISTORY + 8 * MAX_SQUARE * (CELLS // 2 + 1)
-SCRATCH_BYTES = FEATURES_AT + FEATURE_BYTES
-"""Memory that a thread needs: for each number of turns left a list of moves, and images; behind them the history, and
-room for the features of a node."""
+
+class ChainChild(Record):
+    """What a listed move leads to."""
+
+    node: ChainNode
+    gain: i64
+    """The points that its mover gains."""
+
+
+class ChainSlot(Record):
+    """The memory for nodes with some number of turns left."""
+
+    keys: Array[i64] = room_for(LIST_ROOM)
+    """A list of moves, as in :class:`engined.search.ordering.MoveList`."""
+    children: Array[ChainChild] = room_for(LIST_ROOM)
+    """The node that each leads to, by its place in the list."""
+    image: ChainNode
+    """The image of the node."""
+    spare_images: Array[ChainNode] = room_for(2)
+    """The image of a child, and the one that is compared with it."""
+
+
+class ChainScratch(Record):
+    """The memory that a thread needs."""
+
+    slots: Array[ChainSlot] = room_for(CELLS + 2)
+    """The memory for nodes, by the number of turns left; the last is for the root."""
+    history: Array[i64] = room_for(MAX_SQUARE * (CELLS // 2 + 1))
+    """How moves fared, by half the number of turns left and by square: see :func:`history_place`."""
+    features: ChainFeatures
+
+
+SCRATCH_BYTES = bytes_of(ChainScratch)
 UNTABLED = 2
 """The transposition table is not used where no more turns than this are left."""
 FORESEEN = 4
@@ -94,135 +119,138 @@ SHARED_TURNS = 12
 
 
 @inline
-def chain_slot(left: int, context: SearchContext) -> int:
-    """Address of the memory for nodes with so many turns left."""
-    return context.scratch + left * CHAIN_SLOT_BYTES
+def chain_scratch(context: SearchContext) -> ChainScratch:
+    """The memory of a context's thread."""
+    return ChainScratch(context.scratch)
 
 
 @inline
-def child_at(slot: int, move: int) -> int:
-    """The node that a listed move leads to."""
-    return slot + CHILDREN + CHILD_BYTES * place_of_move(move)
+def chain_slot(left: int, context: SearchContext) -> ChainSlot:
+    """The memory for nodes with so many turns left."""
+    return chain_scratch(context).slots[left]
 
 
 @inline
-def image_in(slot: int) -> int:
-    """Memory for the image of the slot's node, and behind it for two more."""
-    return slot + CHILDREN + CHILD_BYTES * LIST_ROOM
+def child_at(slot: ChainSlot, move: int) -> ChainChild:
+    """What a listed move leads to."""
+    return slot.children[place_of_move(move)]
 
 
 @inline
-def key_at(node: int, seat: int) -> int:
+def key_at(node: ChainNode, seat: int) -> int:
     """All of a node that is in none of its sets: the turn to spare, and whom odd numbers serve where that matters."""
     mine = seat == ODD_SEAT and (LENGTHS_COUNT or BENDS_COUNT)
-    return load(node + SPARE) | (2 if mine else 0)
+    return node.spare | (2 if mine else 0)
 
 
 @inline
-def history_of(left: int, square: int, context: SearchContext) -> int:
-    """Address of how moves on a square fared with about so many turns left: between plus and minus FARED_WELL.
+def history_place(left: int, square: int) -> int:
+    """The place in the history of moves on a square with about so many turns left: what is there lies between plus and
+    minus FARED_WELL.
 
     Whoever may place there may, so one history serves both sides (J. Schaeffer, "The history heuristic", 1983). On a
     board with symmetries it makes searches keep to one of the images, too, where the table knows more.
     """
-    return context.scratch + HISTORY + 8 * ((left >> 1) * MAX_SQUARE + square)
+    return (left >> 1) * MAX_SQUARE + square
 
 
 @inline
 def note_move(left: int, square: int, is_good: bool, context: SearchContext) -> None:
     """Note in the history whether a move was good enough."""
     if square != NO_MOVE:
-        place = history_of(left, square, context)
-        known = load(place)
-        store(place, known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> JUDGED_SHIFT))
+        history = chain_scratch(context).history
+        place = history_place(left, square)
+        known = history[place]
+        history[place] = known + (((FARED_WELL if is_good else -FARED_WELL) - known) >> JUDGED_SHIFT)
 
 
 @inline
-def list_child(node: int, seat: int, square: int, left: int, slot: int, size: int, context: SearchContext) -> None:
+def list_child(
+    node: ChainNode, seat: int, square: int, left: int, slot: ChainSlot, size: int, context: SearchContext
+) -> None:
     """Write a move behind the others of a list, with the node that it leads to."""
-    child = slot + CHILDREN + CHILD_BYTES * size
-    gain = placed_at(node, seat, square, child)
-    store(child + GAIN, gain)
-    ordering_score = GAINS * gain - CLOSING_GAINS * left_at(child)
+    child = slot.children[size]
+    child.gain = placed_at(node, seat, square, child.node)
+    ordering_score = GAINS * child.gain - CLOSING_GAINS * left_at(child.node)
     if square != NO_MOVE:
-        ordering_score += load(history_of(left, square, context))
-    store_key(slot + 8 * size, ordering_score << ORDERING_SCORE | size << KEY_BITS | square)
+        ordering_score += chain_scratch(context).history[history_place(left, square)]
+    store_key(slot.address + 8 * size, ordering_score << ORDERING_SCORE | size << KEY_BITS | square)
 
 
 @inline
-def list_children(node: int, seat: int, left: int, slot: int, context: SearchContext) -> int:
+def list_children(node: ChainNode, seat: int, left: int, slot: ChainSlot, context: SearchContext) -> int:
     """Write all moves of a node into a slot; gives their number."""
-    moves = load_board(node + OPEN)
+    moves = node.open_cells
     size = 0
     while not is_empty(moves):
         list_child(node, seat, first(moves), left, slot, size, context)
         moves = drop_first(moves)
         size += 1
-    if load(node + SPARE) != 0:
+    if node.spare != 0:
         list_child(node, seat, NO_MOVE, left, slot, size, context)
         size += 1
     return size
 
 
 @inline
-def estimate_of(node: int, seat: int, context: SearchContext) -> int:
+def estimate_of(node: ChainNode, seat: int, context: SearchContext) -> int:
     """What a node seems to be worth by weights, without a search; in hundredths of a point."""
-    if is_empty(load_board(node + OPEN)):
+    if is_empty(node.open_cells):
         return 0
-    return static_value(node, seat, context.scratch + FEATURES_AT, context)
+    return static_value(node, seat, chain_scratch(context).features, context)
 
 
 @inline
-def weigh_children(seat: int, slot: int, size: int, context: SearchContext) -> None:
+def weigh_children(seat: int, slot: ChainSlot, size: int, context: SearchContext) -> None:
     """Raise the ordering scores of listed moves by what weights say of the nodes that they lead to."""
     for place in range(size):
-        move = listed(slot, place)
-        estimate = estimate_of(child_at(slot, move), 1 - seat, context)
-        set_ordering_score(slot, move, ordering_score_of(move) - ESTIMATE_GAINS * estimate)
+        move = listed(slot.address, place)
+        estimate = estimate_of(child_at(slot, move).node, 1 - seat, context)
+        set_ordering_score(slot.address, move, ordering_score_of(move) - ESTIMATE_GAINS * estimate)
 
 
 @inline
-def foreseen_above(seat: int, alpha: int, slot: int, size: int, context: SearchContext) -> int:
+def foreseen_above(seat: int, alpha: int, slot: ChainSlot, size: int, context: SearchContext) -> int:
     """A score above alpha that the table proves for a move; else NO_SCORE, and what it disproves comes last."""
-    image = image_in(slot) + CHAIN_NODE_BYTES
+    image = slot.spare_images[0]
     for place in range(size):
-        move = listed(slot, place)
+        move = listed(slot.address, place)
         child = child_at(slot, move)
-        if left_at(child) > UNTABLED:
-            key = key_at(child, 1 - seat)
-            mark = least_image(child, 1 - seat, image, image + CHAIN_NODE_BYTES)
+        if left_at(child.node) > UNTABLED:
+            key = key_at(child.node, 1 - seat)
+            mark = least_image(child.node, 1 - seat, image, slot.spare_images[1])
             known = find_chains(chain_bucket(mark, key, context), image, key)
             if known != 0:
-                gain = load(child + GAIN)
+                gain = child.gain
                 if gain - upper_of(known) > alpha:
                     return gain - upper_of(known)
                 if gain - lower_of(known) <= alpha:
-                    set_ordering_score(slot, move, ordering_score_of(move) - REFUTED_COSTS)
+                    set_ordering_score(slot.address, move, ordering_score_of(move) - REFUTED_COSTS)
     return NO_SCORE
 
 
 @inline
-def another_searches(slot: int, move: int, is_first: bool, mark: int, context: SearchContext) -> bool:
+def another_searches(slot: ChainSlot, move: int, is_first: bool, mark: int, context: SearchContext) -> bool:
     """Put off a move that another thread is searching, once and if it is not the first; else note it as ours (see
     :mod:`engined.search.abdada`).
     """
     place = place_of(mark, context)
     if not is_first and load(place) == mark and not is_put_off(move):
-        put_off(slot, move)
+        put_off(slot.address, move)
         return True
     store(place, mark)
     return False
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def above(node: int, seat: int, alpha: int, context: SearchContext) -> int:
+@kernel("int64(ChainNode, int64, int64, SearchContext)")
+def above(node: ChainNode, seat: int, alpha: int, context: SearchContext) -> int:
     """The score of a node against alpha. After a stop it means nothing, and nothing was kept."""
     context.nodes += 1
     left = left_at(node)
-    if is_empty(load_board(node + OPEN)):
+    if is_empty(node.open_cells):
         return 0
     slot = chain_slot(left, context)
-    image = image_in(slot)
+    image = slot.image
     lower = -MOST_POINTS
     upper = MOST_POINTS
     key = 0
@@ -232,7 +260,7 @@ def above(node: int, seat: int, alpha: int, context: SearchContext) -> int:
         if stopped(context):
             return alpha
         key = key_at(node, seat)
-        mark = least_image(node, seat, image, image + CHAIN_NODE_BYTES)
+        mark = least_image(node, seat, image, slot.spare_images[0])
         bucket = chain_bucket(mark, key, context)
         known = find_chains(bucket, image, key)
         if known != 0:
@@ -255,13 +283,13 @@ def above(node: int, seat: int, alpha: int, context: SearchContext) -> int:
     shared = left >= SHARED_TURNS and is_shared(context)
     remaining = size
     while remaining > 0:
-        move = next_move(slot, size)
+        move = next_move(slot.address, size)
         child = child_at(slot, move)
-        gain = load(child + GAIN)
+        gain = child.gain
         place = mark + 2 * square_of(move) + 1
         if shared and another_searches(slot, move, best == NO_SCORE, place, context):
             continue
-        score = gain - above(child, 1 - seat, gain - alpha - 1, context)
+        score = gain - above(child.node, 1 - seat, gain - alpha - 1, context)
         if shared:
             store(place_of(place, context), 0)
         if left > UNTABLED and told_to_stop(context):
@@ -283,8 +311,8 @@ def above(node: int, seat: int, alpha: int, context: SearchContext) -> int:
     return best
 
 
-@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
-def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
+@kernel("int64(ChainNode, int64, int64, int64, int64, SearchContext)")
+def value_of_node(node: ChainNode, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a node: right between alpha and beta, a lower bound from beta on, an upper one up to alpha.
     Null windows, from a guess on.
     """
@@ -303,7 +331,7 @@ def value_of_node(node: int, seat: int, guess: int, alpha: int, beta: int, conte
 
 
 @inline
-def node_of(position: int, node: int) -> int:
+def node_of(position: int, node: ChainNode) -> int:
     """Write the node of a position; gives by how much the first seat is ahead in what is counted for good."""
     return settled(discs_of(position, 0), discs_of(position, 1), moves_of(position, 0), 0, node)
 
@@ -311,7 +339,7 @@ def node_of(position: int, node: int) -> int:
 @kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
 def solve_chains(position: int, seat: int, guess: int, alpha: int, beta: int, context: SearchContext) -> int:
     """The exact value of a position for the seat to move, as :func:`value_of_node` gives it."""
-    node = chain_slot(CELLS + 1, context)
+    node = chain_slot(CELLS + 1, context).image
     ahead = node_of(position, node)
     if seat == 1:
         ahead = -ahead

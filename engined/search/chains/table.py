@@ -19,28 +19,28 @@ only ends, parities and colours still matter: up to 7 % fewer nodes, and a quart
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     BRANCHING,
     ENDS_COUNT,
     MIRRORS,
     WORDS,
+    Array,
     Board,
+    Record,
     both,
+    bytes_of,
     count,
     either,
     empty_set,
     hash_position,
+    i64,
     inline,
     is_equal,
-    load,
-    load_board,
     meets,
     mirrored,
     prefetch,
+    room_for,
     shift_right,
     single,
-    store,
-    store_board,
     without,
     xor_all,
 )
@@ -49,17 +49,35 @@ from engined.search.hashing import GOLDEN, MIXER
 from engined.search.many_seats.seats import count_in
 from engined.search.transposition_table import dated, depth_of, joined, least_dear, level_kept, pack
 
-SECOND = BOARD_BYTES
-"""Where a node has the stones of the second seat, behind those of the first."""
-OPEN = 2 * BOARD_BYTES
-SPARE = 3 * BOARD_BYTES
-CHAIN_NODE_BYTES = SPARE + 8
 BY_ROWS = 1
 BY_COLUMNS = 2
 BY_DIAGONAL = 4
 """Bits of MIRRORS, and one more than the numbers of mirrors."""
-STORED_BOARDS = 3 if ENDS_COUNT else 2
-CHAIN_ENTRY_BYTES = 8 + BOARD_BYTES * STORED_BOARDS
+
+
+class ChainNode(Record):
+    """A node, or an image of one."""
+
+    first_stones: Board
+    """The stones of the first seat, and all whose colour does not matter; in an image, of the mover."""
+    second_stones: Board
+    """The stones of the second seat whose colour matters; in an image, of the other side."""
+    open_cells: Board
+    """The cells where one may still place."""
+    spare: i64
+    """1 if there is a turn to spare, else 0; of no meaning in an image."""
+
+
+class ChainEntry(Record):
+    """An entry of the table. All words of the sets are xored with the data."""
+
+    data: i64
+    """The bounds that are known, as :func:`engined.search.transposition_table.pack` puts them; 0 in an empty entry."""
+    sets: Array[Board] = room_for(3 if ENDS_COUNT else 2)
+    """The first stones of the image, its open cells, and its second stones where ends count."""
+
+
+CHAIN_ENTRY_BYTES = bytes_of(ChainEntry)
 CHAIN_BUCKET_BYTES = 128 << min(WORDS - 1, 2)
 CHAIN_WAYS = CHAIN_BUCKET_BYTES // CHAIN_ENTRY_BYTES
 
@@ -68,15 +86,15 @@ CHAIN_WAYS = CHAIN_BUCKET_BYTES // CHAIN_ENTRY_BYTES
 
 
 @inline
-def left_at(node: int) -> int:
+def left_at(node: ChainNode) -> int:
     """How many turns can follow, at most."""
-    return count(load_board(node + OPEN)) + load(node + SPARE)
+    return count(node.open_cells) + node.spare
 
 
 @inline
-def stones_at(node: int) -> Board:
+def stones_at(node: ChainNode) -> Board:
     """The stones of a node."""
-    return either(load_board(node), load_board(node + SECOND))
+    return either(node.first_stones, node.second_stones)
 
 
 @inline
@@ -106,7 +124,7 @@ def certain_in(stones: Board, open_cells: Board) -> Board:
 
 
 @inline
-def settled(first_stones: Board, second_stones: Board, open_cells: Board, spare: int, node: int) -> int:
+def settled(first_stones: Board, second_stones: Board, open_cells: Board, spare: int, node: ChainNode) -> int:
     """Write a node; gives by how much the first seat is ahead in what is counted for good."""
     stones = either(first_stones, second_stones)
     certain = certain_in(stones, open_cells)
@@ -119,25 +137,25 @@ def settled(first_stones: Board, second_stones: Board, open_cells: Board, spare:
     second_ends = empty_set()
     if ENDS_COUNT:
         second_ends = both(second_stones, without(live, twice(live)))
-    store_board(node, without(live, second_ends))
-    store_board(node + SECOND, second_ends)
-    store_board(node + OPEN, open_cells)
-    store(node + SPARE, spare & 1)
+    node.first_stones = without(live, second_ends)
+    node.second_stones = second_ends
+    node.open_cells = open_cells
+    node.spare = spare & 1
     return count_in(points, 0) - count_in(points, 1)
 
 
 @inline
-def placed_at(node: int, seat: int, square: int, after: int) -> int:
+def placed_at(node: ChainNode, seat: int, square: int, after: ChainNode) -> int:
     """Write the node after a placement, NO_MOVE for one on a cell that stays alone; gives what the mover gains."""
-    first_stones = load_board(node)
-    second_stones = load_board(node + SECOND)
-    open_cells = load_board(node + OPEN)
-    spare = load(node + SPARE)
+    first_stones = node.first_stones
+    second_stones = node.second_stones
+    open_cells = node.open_cells
+    spare = node.spare
     if square == NO_MOVE:
-        store_board(after, first_stones)
-        store_board(after + SECOND, second_stones)
-        store_board(after + OPEN, open_cells)
-        store(after + SPARE, 1 - spare)
+        after.first_stones = first_stones
+        after.second_stones = second_stones
+        after.open_cells = open_cells
+        after.spare = 1 - spare
         return 0
     stone = single(square)
     if ENDS_COUNT and seat == 1:
@@ -154,36 +172,36 @@ def placed_at(node: int, seat: int, square: int, after: int) -> int:
 
 
 @inline
-def hash_of_image(image: int) -> int:
+def hash_of_image(image: ChainNode) -> int:
     """Of the sets of a node; well mixed in its high bits."""
-    mixed = hash_position(load_board(image), load_board(image + OPEN))
+    mixed = hash_position(image.first_stones, image.open_cells)
     if ENDS_COUNT:
         mixed = (mixed ^ shift_right(mixed, 31)) * MIXER
-        mixed += hash_position(load_board(image + SECOND), empty_set())
+        mixed += hash_position(image.second_stones, empty_set())
         mixed = (mixed ^ shift_right(mixed, 29)) * GOLDEN
     return mixed
 
 
 @inline
-def mirror(image: int, way: int) -> None:
+def mirror(image: ChainNode, way: int) -> None:
     """Turn the sets of a node into their image in a mirror: 0 across rows, 1 across columns, 2 in the main diagonal."""
-    store_board(image, mirrored(load_board(image), way))
-    store_board(image + OPEN, mirrored(load_board(image + OPEN), way))
+    image.first_stones = mirrored(image.first_stones, way)
+    image.open_cells = mirrored(image.open_cells, way)
     if ENDS_COUNT:
-        store_board(image + SECOND, mirrored(load_board(image + SECOND), way))
+        image.second_stones = mirrored(image.second_stones, way)
 
 
 @inline
-def copy_sets(to: int, source: int) -> None:
+def copy_sets(to: ChainNode, source: ChainNode) -> None:
     """Copy the sets of a node."""
-    store_board(to, load_board(source))
-    store_board(to + OPEN, load_board(source + OPEN))
+    to.first_stones = source.first_stones
+    to.open_cells = source.open_cells
     if ENDS_COUNT:
-        store_board(to + SECOND, load_board(source + SECOND))
+        to.second_stones = source.second_stones
 
 
 @inline
-def least_of(image: int, least: int, known: int) -> int:
+def least_of(image: ChainNode, least: ChainNode, known: int) -> int:
     """The lower of a known hash and that of an image, which becomes ``least`` then."""
     found = hash_of_image(image)
     if found < known:
@@ -193,18 +211,18 @@ def least_of(image: int, least: int, known: int) -> int:
 
 
 @inline
-def seen_by(seat: int, node: int, image: int) -> None:
+def seen_by(seat: int, node: ChainNode, image: ChainNode) -> None:
     """Write the sets of a node as its mover sees them: all stones but the other's ends, and those."""
     copy_sets(image, node)
     if ENDS_COUNT and seat == 1:
         stones = stones_at(node)
-        first_ends = without(without(stones, twice(stones)), load_board(node + SECOND))
-        store_board(image, without(stones, first_ends))
-        store_board(image + SECOND, first_ends)
+        first_ends = without(without(stones, twice(stones)), node.second_stones)
+        image.first_stones = without(stones, first_ends)
+        image.second_stones = first_ends
 
 
 @inline
-def least_image(node: int, seat: int, least: int, image: int) -> int:
+def least_image(node: ChainNode, seat: int, least: ChainNode, image: ChainNode) -> int:
     """Write the sets of the image of a node whose hash is the lowest, as the seat to move sees them; gives that.
 
     ``image`` is memory for a node.
@@ -239,24 +257,23 @@ def chain_bucket(mark: int, key: int, context: SearchContext) -> int:
 
 
 @inline
-def is_chain_entry(entry: int, data: int, image: int, key: int) -> bool:
+def is_chain_entry(entry: ChainEntry, data: int, image: ChainNode, key: int) -> bool:
     """Whether an entry with this data is of a node, given its image."""
-    same = level_kept(data) == key and is_equal(load_board(entry + 8), xor_all(load_board(image), data))
-    same = same and is_equal(load_board(entry + 8 + BOARD_BYTES), xor_all(load_board(image + OPEN), data))
+    same = level_kept(data) == key and is_equal(entry.sets[0], xor_all(image.first_stones, data))
+    same = same and is_equal(entry.sets[1], xor_all(image.open_cells, data))
     if ENDS_COUNT:
-        second_stones = xor_all(load_board(image + SECOND), data)
-        same = same and is_equal(load_board(entry + 8 + 2 * BOARD_BYTES), second_stones)
+        same = same and is_equal(entry.sets[2], xor_all(image.second_stones, data))
     return same
 
 
 @inline
-def find_chains(bucket: int, image: int, key: int) -> int:
+def find_chains(bucket: int, image: ChainNode, key: int) -> int:
     """Data of a node's entry, or 0."""
     entry = bucket
     end = bucket + CHAIN_WAYS * CHAIN_ENTRY_BYTES
     while entry < end:
-        data = load(entry)
-        if data != 0 and is_chain_entry(entry, data, image, key):
+        data = ChainEntry(entry).data
+        if data != 0 and is_chain_entry(ChainEntry(entry), data, image, key):
             return data
         entry += CHAIN_ENTRY_BYTES
     return 0
@@ -264,7 +281,7 @@ def find_chains(bucket: int, image: int, key: int) -> int:
 
 @inline
 def keep_chains(
-    bucket: int, image: int, key: int, depth: int, lower: int, upper: int, nodes: int, context: SearchContext
+    bucket: int, image: ChainNode, key: int, depth: int, lower: int, upper: int, nodes: int, context: SearchContext
 ) -> None:
     """Store bounds that a search of so many nodes found, in place of what is known of the node or worth least."""
     generation = context.generation
@@ -272,8 +289,8 @@ def keep_chains(
     end = bucket + CHAIN_WAYS * CHAIN_ENTRY_BYTES
     entry = bucket
     while entry < end:
-        old = load(entry)
-        if old != 0 and is_chain_entry(entry, old, image, key):
+        old = ChainEntry(entry).data
+        if old != 0 and is_chain_entry(ChainEntry(entry), old, image, key):
             if depth_of(old) == depth:
                 data = joined(old, data)
             break
@@ -281,8 +298,9 @@ def keep_chains(
     if entry == end:
         entry = least_dear(bucket, end, CHAIN_ENTRY_BYTES, generation)
     data = dated(data, nodes, generation)
-    store(entry, data)
-    store_board(entry + 8, xor_all(load_board(image), data))
-    store_board(entry + 8 + BOARD_BYTES, xor_all(load_board(image + OPEN), data))
+    kept = ChainEntry(entry)
+    kept.data = data
+    kept.sets[0] = xor_all(image.first_stones, data)
+    kept.sets[1] = xor_all(image.open_cells, data)
     if ENDS_COUNT:
-        store_board(entry + 8 + 2 * BOARD_BYTES, xor_all(load_board(image + SECOND), data))
+        kept.sets[2] = xor_all(image.second_stones, data)

@@ -19,14 +19,13 @@ from engined.kernels.prelude import (
     is_empty,
     kernel,
     load,
-    load_board,
     store,
 )
 from engined.search.chains.features import FEATURES, list_features, stage_at
 from engined.search.chains.game import POSITION_BYTES, moves_of, play_on
 from engined.search.chains.midgame import search_chains
-from engined.search.chains.solver import FEATURES_AT, chain_slot, node_of, solve_chains
-from engined.search.chains.table import OPEN, left_at
+from engined.search.chains.solver import chain_scratch, chain_slot, node_of, solve_chains
+from engined.search.chains.table import left_at
 from engined.search.random import any_of, chance
 from engined.search.stop import told_to_stop
 
@@ -96,10 +95,10 @@ def sum_up(positions: int, size: int, out: int, context: SearchContext) -> int:
     """Write two words of each position: its stage, -1 where nothing is open that matters, and by how many points the
     first seat is ahead for good. Gives their number.
     """
-    node = chain_slot(CELLS + 1, context)
+    node = chain_slot(CELLS + 1, context).image
     for place in range(size):
         ahead = node_of(positions + POSITION_BYTES * place, node)
-        decided = is_empty(load_board(node + OPEN))
+        decided = is_empty(node.open_cells)
         store(out + 16 * place, -1 if decided else stage_at(left_at(node)))
         store(out + 16 * place + 8, ahead)
     return size
@@ -108,10 +107,10 @@ def sum_up(positions: int, size: int, out: int, context: SearchContext) -> int:
 @kernel("int64(int64, int64, int64, int64, SearchContext)")
 def write_features(positions: int, seats: int, size: int, out: int, context: SearchContext) -> int:
     """Add up, for each position that is not decided, a row of FEATURES numbers; gives the number of positions."""
-    node = chain_slot(CELLS + 1, context)
-    room = context.scratch + FEATURES_AT
+    node = chain_slot(CELLS + 1, context).image
+    room = chain_scratch(context).features
     for place in range(size):
         node_of(positions + POSITION_BYTES * place, node)
         for feature in range(list_features(node, load(seats + 8 * place), room)):
-            add_to(out + 8 * (FEATURES * place + load(room + 8 * feature)), 1)
+            add_to(out + 8 * (FEATURES * place + room.numbers[feature]), 1)
     return size
