@@ -222,6 +222,7 @@ import json, signal, sys, threading, time
 from pathlib import Path
 from engined.config import read_config
 from engined.daemon import loop, run
+from engined.daemon.watching import watch
 from tests.service.fake_engine import make_fake_engine
 
 def tell():
@@ -232,7 +233,7 @@ def tell():
     signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
 
 settings = json.loads(sys.argv[1])
-loop.TICK = 1000.0
+loop.TICK = watch.EVERY = 1000.0  # nothing else ends the wait
 threading.Thread(target=tell).start()
 sys.exit(run(read_config(settings, environ={}), make_fake_engine))
 """
