@@ -13,10 +13,10 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
+from tests.patience import LONG
+
 from .site import Site
 
-PATIENCE = 120.0
-"""Seconds that anything may take: machine code may have to be compiled."""
 ARROWS = {Keys.ARROW_UP: (0, -1), Keys.ARROW_DOWN: (0, 1), Keys.ARROW_LEFT: (-1, 0), Keys.ARROW_RIGHT: (1, 0)}
 
 
@@ -52,7 +52,7 @@ class Page:
         """Until something is so; what the page has replaced meanwhile is looked for anew. A TimeoutException tells what
         the page said in the end, its dialogs included.
         """
-        waiting = WebDriverWait(self.driver, PATIENCE, 0.02, [StaleElementReferenceException])
+        waiting = WebDriverWait(self.driver, LONG, 0.02, [StaleElementReferenceException])
         try:
             waiting.until(lambda _: met())
         except TimeoutException as error:

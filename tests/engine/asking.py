@@ -8,8 +8,7 @@ from collections.abc import Callable
 from engined.engine.engine import Engine, Running
 from engined.engine.tasks import End, PerftCount, PerftResult, Task
 from engined.results import Result, Snapshot
-
-PATIENCE = 120.0
+from tests.patience import LONG
 
 
 class Asked:
@@ -39,8 +38,8 @@ class Asked:
     @property
     def final(self) -> End:
         """The only final, once it is there."""
-        assert self._ended.wait(PATIENCE)
-        assert self.running.join(PATIENCE)
+        assert self._ended.wait(LONG)
+        assert self.running.join(LONG)
         assert len(self.finals) == 1
         return self.finals[0]
 

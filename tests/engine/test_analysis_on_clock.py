@@ -15,7 +15,8 @@ from engined.roots.limits import Limits
 from engined.roots.time_manager import FORCED_DEPTH
 from engined.rules.position import PASS, Position, parse_move, start
 from engined.variants.catalogue import Catalogue
-from tests.engine.asking import PATIENCE, Ask, Asked
+from tests.engine.asking import Ask, Asked
+from tests.patience import LONG
 
 OTHELLO = Catalogue().get("othello")
 FAR = 600.0
@@ -93,7 +94,7 @@ def test_a_clock_does_not_wait_for_the_compiler() -> None:
         ended.set()
 
     TaskRunner[Snapshot](analysis.work, lambda info: None, on_end, 0.0).start()
-    assert ended.wait(PATIENCE)
+    assert ended.wait(LONG)
     assert reasons == [Reason.LIMIT]
     result = analysis.final(reasons[0], None)
     assert isinstance(result, Result)

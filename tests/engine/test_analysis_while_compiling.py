@@ -17,7 +17,8 @@ from engined.roots.limits import Limits
 from engined.rules.position import Position, move_text, parse_position, start
 from engined.variants.catalogue import Catalogue
 from engined_protocol.errors import Code
-from tests.engine.asking import PATIENCE, Ask
+from tests.engine.asking import Ask
+from tests.patience import LONG
 
 CATALOGUE = Catalogue()
 OTHELLO = CATALOGUE.get("othello")
@@ -34,7 +35,7 @@ class Compiler:
         self.failure = ""
 
     def __call__(self, *arguments: object) -> object:
-        assert self._released.wait(PATIENCE)
+        assert self._released.wait(LONG)
         if self.failure:
             raise OSError(self.failure)
         return self._load(*arguments)
@@ -110,7 +111,7 @@ def test_a_forced_move_does_not_wait(ask: Ask) -> None:
 
 def test_machine_code_takes_over_within_the_task(ask: Ask, compiler: Compiler) -> None:
     asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=FAR / 2, seconds=FAR), interval=0.0))
-    assert asked.first_info.wait(PATIENCE)
+    assert asked.first_info.wait(LONG)
     compiler.release()
     result = asked.result
     assert (result.reason, result.by_rules) == (Reason.DONE, False)
@@ -150,7 +151,7 @@ def test_a_late_move_says_that_it_waits_before_it_is_known_what_for(
 ) -> None:
     """It takes a while in itself to find out whether there is a compile to wait for."""
     found_out = threading.Event()
-    monkeypatch.setattr(loading.Needed, "is_cached", lambda part, cache: not found_out.wait(PATIENCE))
+    monkeypatch.setattr(loading.Needed, "is_cached", lambda part, cache: not found_out.wait(LONG))
     asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.01, seconds=FAR, compiling=FAR), interval=0))
     while not any(info.state.startswith("waiting for othello: depth") for info in asked.infos):
         assert not asked.running.join(0.01)
@@ -193,7 +194,7 @@ def test_nothing_of_it_is_kept(ask: Ask, engine: Engine) -> None:
 @pytest.mark.usefixtures("compiler")
 def test_a_stop_gives_what_is_known(ask: Ask) -> None:
     asked = ask(SearchTask(position=CORNER, limits=Limits(soft=FAR / 2, seconds=FAR)))
-    assert asked.first_info.wait(PATIENCE)
+    assert asked.first_info.wait(LONG)
     asked.running.stop()
     assert asked.result.reason is Reason.STOPPED
     assert asked.result.lines
@@ -201,7 +202,7 @@ def test_a_stop_gives_what_is_known(ask: Ask) -> None:
 
 def test_a_compiler_that_fails_is_not_hidden(ask: Ask, compiler: Compiler) -> None:
     asked = ask(SearchTask(position=CORNER, limits=Limits(soft=FAR / 2, seconds=FAR)))
-    assert asked.first_info.wait(PATIENCE)
+    assert asked.first_info.wait(LONG)
     compiler.failure = "no space left on the disk"
     compiler.release()
     assert asked.final == EngineFailure(Code.INTERNAL, "no space left on the disk")

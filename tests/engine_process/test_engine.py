@@ -26,11 +26,10 @@ from tests.engine.signed_searches import name_of, nodes_of, task_of
 from tests.engine.test_engine import TWO_FLIPS
 from tests.engine.test_pauses import SEARCHES
 from tests.engine_process.faulty import FAULTY
-from tests.patience import until
+from tests.patience import LONG, until
 
 CATALOGUE = Catalogue()
 OTHELLO = start(CATALOGUE.get("othello"))
-PATIENCE = 120.0
 
 
 class Asked:
@@ -55,11 +54,11 @@ class Asked:
     def wait_deeper(self) -> None:
         """Wait until it says something more of a search."""
         self.deeper.clear()
-        assert self.deeper.wait(PATIENCE)
+        assert self.deeper.wait(LONG)
 
     @property
     def final(self) -> End:
-        assert self.ended.wait(PATIENCE)
+        assert self.ended.wait(LONG)
         (final,) = self.finals
         return final
 

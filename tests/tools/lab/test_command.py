@@ -25,7 +25,6 @@ from tests.patience import LONG
 from tests.process import commands
 
 LAB = [sys.executable, "-m", "engined", "lab"]
-PATIENCE = 120.0
 """Seconds until a test gives up waiting; nothing is measured by it."""
 LEAVES = (4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540, 50704, 57436, 59564, 59980)
 """Of 4x4 Othello."""
@@ -191,10 +190,10 @@ def test_ctrl_c_leaves_a_report_of_what_is_done(tmp_path: Path) -> None:
         try:
             shown = b""
             while b"random play" not in shown:
-                assert select.select([terminal], [], [], PATIENCE)[0], shown
+                assert select.select([terminal], [], [], LONG)[0], shown
                 shown += os.read(terminal, 4096)
             process.send_signal(signal.SIGINT)
-            output, _ = process.communicate(timeout=PATIENCE)
+            output, _ = process.communicate(timeout=LONG)
         finally:
             process.kill()
     while select.select([terminal], [], [], 0)[0]:
