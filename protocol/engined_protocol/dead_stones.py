@@ -86,8 +86,8 @@ def is_divided(
     board: Sequence[str], dead: Sequence[Sequence[str]], forecast: Forecast, colours: tuple[str, str]
 ) -> bool:
     """Whether a game looks finished: without the dead groups, every empty region is one colour's, by the stones around
-    it and, unless a group was read out to be dead there, by games played out; or else no more than a few neutral
-    points.
+    it and by games played out, or else no more than a few neutral points. Games have no say where most of a region are
+    stones that were read out to be dead: they may save these.
 
     ``colours`` are those of the seat from whose view the forecast is, and of the other. Raises ValueError as
     :func:`dead_groups` does.
@@ -102,7 +102,7 @@ def is_divided(
         around = {cells[stone] for stone in stones}
         if len(around) > 1 and len(region) > MOST_NEUTRAL:
             return False
-        if len(around) == 1 and DEAD not in {fates[square] for square in region}:
+        if len(around) == 1 and 2 * sum(fates[square] == DEAD for square in region) <= len(region):
             average = sum(own[square] for square in region) / len(region)
             if (average if around == {colours[0]} else -average) < LIKELY:
                 return False
