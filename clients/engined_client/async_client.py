@@ -315,8 +315,9 @@ class AsyncClient:
     ) -> Job[Analysed, m.AnalysesDone]:
         """Score the moves of any number of positions, each answered by its index as it ends; they are taken from their
         iterable some hundred at a time. Without any: of those that a game went through. What is no position has its
-        ``error``, and costs no other. A :class:`Board`, or a position of a reply, brings its variant; ``variant`` is
-        that of texts and moves. ``options`` are the fields of :class:`engined_protocol.messages.AnalyseMany`.
+        ``error``, and costs no other. A :class:`engined_client.Board`, or a position of a reply, brings its
+        variant; ``variant`` is that of texts and moves. ``options`` are the fields of
+        :class:`engined_protocol.messages.AnalyseMany`.
         """
         turns = tuple(options.pop("turns", ()))
         wanted = fields(options)

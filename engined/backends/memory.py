@@ -33,7 +33,8 @@ ALONE_MIB = 16
 """The mebibytes of the table of a search that knows nothing from before."""
 NO_LIMIT = 2**62
 Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)
-"""The type of machine code that calls Python, whose lock it waits for: see :data:`engined.kernels.context.BRAKE`."""
+"""The type of machine code that calls Python, whose lock it waits for: see ``brake`` of
+:class:`engined.kernels.context.SearchContext`."""
 
 
 def aligned(size: int) -> tuple[Any, int]:
