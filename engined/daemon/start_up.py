@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,17 +36,20 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
     others, began = set(threading.enumerate()), time.monotonic()
     log = Log(log_path(config), config.log_level)
     journal = Journal(log, time.monotonic, config.log_requests)
+    early: list[int] = []
     try:
         catalogue, variant = load_variants(config, log)
         to_warm = variants_to_warm(config, catalogue)
+        _on_signals(early.append)  # whoever sees the sockets may tell it to end before it serves
         sockets = _bind(config, journal) if config.sockets else None
     except ConfigError as error:
         print(f"engined: {error}", file=sys.stderr, flush=True)
         return 2
     try:
         daemon = Daemon(config, catalogue, variant, sockets, log, journal, make)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: daemon.shut_down())
+        _on_signals(lambda _: daemon.shut_down())
+        if early:
+            daemon.shut_down()
         # Handlers run between instructions of Python: a signal just before the loop waits must end its wait.
         signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -64,6 +68,12 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
         # A search or a compilation that did not end in time would fight the interpreter's own end.
         os._exit(0)
     return 0
+
+
+def _on_signals(told: Callable[[int], object]) -> None:
+    """Have what tells the daemon to end go to ``told``, with the signal's number."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: told(number))
 
 
 def log_path(config: Config) -> Path | None:

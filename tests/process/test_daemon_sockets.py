@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgpack
@@ -215,6 +216,31 @@ def test_a_signal_during_a_search_ends_it_with_finals(fresh: FakeServed, number:
     assert finals[0]["best"], "what is known by then; the others may not have had a turn"
     assert not (fresh.folder / "work").exists()
     assert not (fresh.folder / "control").exists()
+
+
+TOLD_EARLY = """
+import json, os, signal, sys
+from engined.config import read_config
+from engined.daemon import start_up
+from tests.service.fake_engine import make_fake_engine
+
+def bind(*args):
+    sockets = bound(*args)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return sockets
+
+bound, start_up._bind = start_up._bind, bind
+sys.exit(start_up.run(read_config(json.loads(sys.argv[1]), environ={}), make_fake_engine))
+"""
+
+
+def test_a_signal_before_it_serves_ends_it_in_good_order() -> None:
+    with tempfile.TemporaryDirectory(prefix="engined-") as folder:
+        settings = {"sockets": True, "endpoint": folder, "store": f"{folder}/store.sqlite", "log": f"{folder}/log"}
+        started = [sys.executable, "-c", TOLD_EARLY, json.dumps(settings)]
+        assert subprocess.run(started, cwd=ROOT, timeout=PATIENCE, check=False).returncode == 0
+        assert '"event": "ended"' in Path(folder, "log").read_text()
+        assert not Path(folder, "work").exists()
 
 
 HEARD_ELSEWHERE = """
