@@ -91,7 +91,7 @@ class GoBackend:
         contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
         question = Question(position, past_of(self._layout, self._tables, limits.boards), contexts)
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
-        searcher = GoSearcher(self._kernels, tree, position, contexts, question)
+        searcher = GoSearcher(self._kernels, tree, position, contexts, question, pause)
         try:
             yield searcher
         finally:
@@ -127,7 +127,7 @@ class GoBackend:
             yield GoProver(self._kernels, contexts, helpers, sweeper)
 
     def _context(self, thread: int, limits: Limits, pause: Pause) -> Context:
-        context = Context(self._table, self._kernels, thread=thread, pause=pause)
+        context = Context(self._table, self._kernels, thread=thread, pause=pause, gives_way=True)
         context.seed(SEED + 7919 * thread)
         if limits.nodes is not None:
             context.limit(max(1, limits.nodes // limits.threads))

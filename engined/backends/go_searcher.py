@@ -5,7 +5,8 @@ Importing this module imports llvmlite.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
+from itertools import compress
 from math import sqrt
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout
 from engined.results import Forecast, Interrupted
+from engined.roots.pause import Pause
 from engined.roots.tree_root import Ending
 from engined.rules.position import Move, Position
 from engined.variants.model import ScoreKind
@@ -33,9 +35,15 @@ class GoSearcher:
     """See :class:`engined.roots.tree_root.Searcher`."""
 
     def __init__(
-        self, kernels: build.Kernels, tree: Tree, position: Position, contexts: tuple[Context, ...], question: Question
+        self,
+        kernels: build.Kernels,
+        tree: Tree,
+        position: Position,
+        contexts: tuple[Context, ...],
+        question: Question,
+        pause: Pause | None = None,
     ) -> None:
-        """``question`` is what the contexts are asked."""
+        """``question`` is what the contexts are asked; in pauses of ``pause``, they give way."""
         assert isinstance(kernels.layout, GoLayout)
         self._kernels = kernels
         self._layout: GoLayout = kernels.layout
@@ -45,6 +53,7 @@ class GoSearcher:
         self._helpers = ThreadPoolExecutor(len(contexts) - 1, "helper") if len(contexts) > 1 else None
         self._allowed = np.zeros(self._layout.points, np.uint8)
         self._question = question
+        self._pause = pause or Pause()
         self._halted = False
         self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
         """Where kernels could think a move legal that a superko forbids."""
@@ -77,21 +86,34 @@ class GoSearcher:
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
         """See :class:`engined.roots.tree_root.Searcher`."""
-        tree, (main, *others) = self._tree, self._contexts
+        contexts = self._contexts if games > 1 else self._contexts[:1]
+        left = [max(1, games // len(self._contexts))] * len(contexts)
+        while sum(left) > 0:
+            played = self._grow(contexts, left, only)
+            gave_way = [context.take_way() for context in contexts]
+            left = [left[place] - played[place] if gave_way[place] else 0 for place in range(len(contexts))]
+            # Whoever searches the same tree has it meanwhile.
+            self._pause.wait(lambda: self._halted)
+            for context in compress(contexts, gave_way):
+                context.resume()
+            if self._halted:
+                self.halt()
+        if any(context.stopped for context in self._contexts):
+            raise Interrupted
+
+    def _grow(self, contexts: tuple[Context, ...], games: list[int], only: frozenset[Move]) -> list[int]:
+        """Play so many games, each number on a thread; how many each has played before it ended."""
+        tree, grow = self._tree, self._kernels.grow_tree
         with tree.lock:
             tree.make_room()
             self._allow(only)
-            each = max(1, games // len(self._contexts))
-            grow = self._kernels.grow_tree
             helping = [
-                self._helpers.submit(grow, tree.address, tree.board, each, other.address)
-                for other in others
-                if self._helpers is not None and games > 1
+                self._helpers.submit(grow, tree.address, tree.board, number, context.address)
+                for number, context in zip(games[1:], contexts[1:], strict=True)
+                if self._helpers is not None
             ]
-            grow(tree.address, tree.board, each, main.address)
-            wait(helping)
-        if any(context.stopped for context in self._contexts):
-            raise Interrupted
+            played = grow(tree.address, tree.board, games[0], contexts[0].address)
+            return [int(played), *(int(other.result()) for other in helping)]
 
     def _allow(self, only: frozenset[Move]) -> None:
         """Let the root try these moves alone; none: all."""

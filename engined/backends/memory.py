@@ -112,10 +112,12 @@ class Context:
         network: Any = None,
         scratch: str = "SCRATCH_BYTES",
         pause: Pause | None = None,
+        gives_way: bool = False,
     ) -> None:
         """``weights`` and ``network`` are arrays, blocks as kernels read them (see :mod:`engined.patterns.weights` and
         :mod:`engined.patterns.cell_network`); ``scratch`` names the constant that says how much memory kernels use as
-        they like. In the pauses of ``pause``, kernels wait where they are.
+        they like. In the pauses of ``pause``, kernels wait where they are; if it ``gives_way``, they end there, and
+        :meth:`take_way` says so.
         """
         self._table, self._kept = table, (shared, weights, network)
         self._local, local = _wanted(kernels, "LOCAL_BYTES")
@@ -134,6 +136,7 @@ class Context:
         self._block.prepared = prepared
         self._block.weights = weights.ctypes.data if weights is not None else 0
         self._block.network = network.ctypes.data if network is not None else 0
+        self._gives_way, self._gave_way = gives_way, False
         nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
         self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
         self._brake = Brake(_brake(weakref.ref(self), pause or Pause()))
@@ -169,11 +172,20 @@ class Context:
         self._block.node_limit = self._node_limit
 
     def stop_at_brake(self, pause: Pause) -> None:
-        """Stop at the node limit; else wait as long as there is a pause. For kernels, from their threads."""
+        """Stop at the node limit; else wait, or give way, while there is a pause. For kernels, from their threads."""
         self._block.node_limit = self._node_limit
         if self.nodes >= self._node_limit:
             self.stop()
+        elif self._gives_way and pause.held and not self.stopped:
+            self._block.nodes -= 1  # that one is not searched
+            self._gave_way = True
+            self.stop()
         pause.wait(lambda: self.stopped)
+
+    def take_way(self) -> bool:
+        """Whether the kernel that has ended gave way, and may be called again after the pause; asked once."""
+        gave_way, self._gave_way = self._gave_way, False
+        return gave_way
 
     def forget(self) -> None:
         """Empty its tables, so that what kernels find next depends on nothing before. Not while one runs."""

@@ -42,6 +42,11 @@ class Pause:
             for holdable in self._at_work:
                 holdable.hold()
 
+    @property
+    def held(self) -> bool:
+        """Whether the task is to wait."""
+        return self._held
+
     def go_on(self) -> None:
         """It is the task's turn again."""
         with self._changed:

@@ -63,9 +63,8 @@ def test_a_held_task_lets_others_pass(variant: str, nodes: int, threads: int, as
     position = start(Catalogue().get(variant))
     task = SearchTask(position=position, limits=Limits(nodes=nodes, threads=threads))
     assert ask(task).result.lines
-    # One that does not end by itself before it is held, and has a tree of its own where searches have trees.
-    elsewhere = position.play(position.legal()[0])
-    held = ask(SearchTask(position=elsewhere, limits=Limits(threads=threads), interval=0.0))
+    # One that does not end by itself before it is held. Where searches have trees, both have the same one.
+    held = ask(SearchTask(position=position, limits=Limits(threads=threads), interval=0.0))
     assert held.first_info.wait(PATIENCE)
     held.running.hold()
     for _ in range(3):
@@ -80,8 +79,9 @@ def test_a_held_task_lets_others_pass(variant: str, nodes: int, threads: int, as
     assert held.result.reason is Reason.STOPPED
 
 
-def test_a_held_task_can_be_stopped(ask: Ask) -> None:
-    asked = ask(SearchTask(position=OTHELLO))
+@pytest.mark.parametrize("variant", ["othello", "go-9x9"])
+def test_a_held_task_can_be_stopped(variant: str, ask: Ask) -> None:
+    asked = ask(SearchTask(position=start(Catalogue().get(variant))))
     assert asked.first_info.wait(PATIENCE)
     asked.running.hold()
     asked.running.stop()
@@ -89,8 +89,9 @@ def test_a_held_task_can_be_stopped(ask: Ask) -> None:
     assert asked.result.lines
 
 
-def test_seconds_go_on_while_a_task_is_held(ask: Ask) -> None:
-    asked = ask(SearchTask(position=OTHELLO, limits=Limits(seconds=0.3)))
+@pytest.mark.parametrize("variant", ["othello", "go-9x9"])
+def test_seconds_go_on_while_a_task_is_held(variant: str, ask: Ask) -> None:
+    asked = ask(SearchTask(position=start(Catalogue().get(variant)), limits=Limits(seconds=0.3)))
     assert asked.first_info.wait(PATIENCE)
     asked.running.hold()
     assert asked.result.reason is Reason.LIMIT
