@@ -73,7 +73,7 @@ class RuleCommands:
     def _get_rules(self, arguments: list[str]) -> Steps[str]:
         known = yield from self._of_go()
         tax = "NONE" if self._settings.seki_counts else "SEKI"
-        fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "tax": tax, "suicide": known.suicide}
+        fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, "tax": tax}
         fields |= _FIXED
         fields["friendlyPassOk"] = self._settings.friendly
         return json.dumps(fields)
