@@ -58,6 +58,7 @@ class FakeDaemon:
         self._sockets = {name: self._context.socket(zmq.ROUTER) for name in ("work", "control")}
         for name, socket in self._sockets.items():
             socket.set(zmq.LINGER, 0)
+            socket.set(zmq.SNDHWM, 0)  # a ROUTER drops what a slow client has no room for
             socket.bind(f"ipc://{self.folder}/{name}")
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
