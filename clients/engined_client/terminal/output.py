@@ -164,8 +164,12 @@ class _Block:
         lines = analysis_lines(position, analysis, self._changes, columns - 1, self._words)
         block = [fitted(line, columns - 1) for line in lines][-(rows - 1) :]
         home = f"\x1b[{self._height}F" if self._height else ""
-        print(home + "\x1b[J" + "\n".join(map(printable, block)), file=own(sys.stdout), flush=True)
+        text, file = home + "\x1b[J" + "\n".join(map(printable, block)) + "\n", own(sys.stdout)
+        # A Ctrl-C may come while this is written, and then there is one more block: the height is known before, and the
+        # last line ends with the others.
         self._height = len(block)
+        file.write(text)
+        file.flush()
 
 
 class Coloured:
