@@ -20,7 +20,7 @@ class HasGame(Protocol):
 
     @property
     def variant(self) -> str:
-        """What is played."""
+        """The name of the variant that is played."""
         ...
 
     @property
@@ -173,7 +173,7 @@ def _asked_about(position: object) -> Where:
 
 
 def _known(position: object, field: str) -> HasGame:
-    """What is to be a position that a reply or a board has. Raises InvalidRequest where it is none."""
+    """The position, which a reply or a board must have. Raises InvalidRequest where it is none."""
     if not hasattr(position, "where"):
         raise InvalidRequest(f"no position that a reply or a board has: {position!r:.40}", field)
     return cast(HasGame, position)

@@ -208,11 +208,11 @@ class Context:
 
     @property
     def scratch_address(self) -> int:
-        """Of the memory that kernels use as they like."""
+        """The address of the memory that kernels use as they like."""
         return int(self._block.scratch)
 
     def scratch(self, offset: int, number: int) -> Any:
-        """So many words of that memory, int64."""
+        """The words of that memory from an offset on, ``number`` of int64."""
         begin = self.scratch_address - int(self._scratch.ctypes.data)
         return np.frombuffer(self._scratch, np.int64, number, begin + offset)
 

@@ -4,7 +4,7 @@ The record, and all memory that it points to, belongs to :mod:`engined.backends.
 declaration.
 """
 
-from engined.kernels.prelude import Record, bytes_of, i64, offset_of
+from engined.kernels.prelude import Record, i64, offset_of
 
 
 class SearchContext(Record):
@@ -58,6 +58,5 @@ class SearchContext(Record):
     """Address of the block of a cell network that corrects what the weights say; 0 where there is none."""
 
 
-CONTEXT_BYTES = bytes_of(SearchContext)
 STOP_AT = offset_of(SearchContext, "stop")
 NODE_LIMIT_AT = offset_of(SearchContext, "node_limit")

@@ -215,7 +215,7 @@ def table_lines(
 
 
 def opening_line(openings: Sequence[OpeningName], words: Wording = PLAIN) -> list[str]:
-    """What the opening is called, in each language but once each, on one line; none where it has no name."""
+    """One line with the names of the opening, each once, in all languages; no line where it has no name."""
     names = dict.fromkeys(opening.name for opening in openings)
     return [words("opening: {names}", names=", ".join(names))] if names else []
 

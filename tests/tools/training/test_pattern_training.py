@@ -18,6 +18,7 @@ from engined.tools.training.pattern_training import PatternTraining, Plan
 from engined.tools.training.selectivity.search_errors import Deviation, fitted
 from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue
+from tests.tools.training.test_labelled_games import by_boards
 
 SMALL = Catalogue().get("othello-4x4")
 PLAN = Plan(positions=300, width=4, play_depth=2, depth=2, exact=12, threads=2)
@@ -45,22 +46,11 @@ def test_games_are_legal_and_labels_exact(name: str, value: int) -> None:
     """The values are those of RULES and of plain searches: see tests/rules and tests/search."""
     variant = Catalogue().get(name)
     workers = Workers(variant, None, 2)
-    layout = layout_of(variant)
     positions = np.unique(np.concatenate(list(workers.games(128, 2, 3, 1))), axis=0)
-    reached = set()
-    level = {start(variant)}
-    while level:
-        for position in level:
-            if not position.over and position.legal()[0].square >= 0:
-                own, opp = layout.boards(position)
-                assert isinstance(own, int)
-                assert isinstance(opp, int)
-                reached.add((own, opp))
-        level = {position.play(move) for position in level if not position.over for move in position.legal()}
-    assert {tuple(row) for row in positions.tolist()} <= reached
+    assert {tuple(row) for row in positions.tolist()} <= by_boards(name).keys()
     labels = {at + i: value for at, some in workers.labels(positions, 1, 16) for i, value in enumerate(some.tolist())}
     assert sorted(labels) == list(range(len(positions)))
-    begin = layout.boards(start(variant))
+    begin = layout_of(variant).boards(start(variant))
     at = positions.tolist().index(list(begin))
     assert labels[at] == 100 * value
 

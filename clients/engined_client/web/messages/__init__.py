@@ -73,7 +73,7 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """The text of the declaration of a variant that a page has declared."""
     start: PositionText | None = None
     comment: Annotated[str, Meta(max_length=LONGEST_VALUE)] = ""
-    """What is said of the start."""
+    """The comment on the start position."""
     nodes: Annotated[tuple[TreeNode, ...], Meta(max_length=MOST_NODES)] = ()
     at: Annotated[int, Meta(ge=-1, le=MOST_NODES)] = -1
     """The node that is looked at."""

@@ -19,7 +19,7 @@ class _OfTournament(Request, frozen=True, kw_only=True):
 
 
 class AskTournament(_OfTournament, frozen=True, kw_only=True, tag="tournament"):
-    """Where does a tournament stand -> :class:`Tournament`."""
+    """Asks where a tournament stands -> :class:`Tournament`."""
 
 
 class DrawRound(_OfTournament, frozen=True, kw_only=True, tag="draw-round"):
