@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import os
-import signal
 import threading
-import time
 from collections.abc import Callable
 from queue import Queue
 from typing import Any
@@ -17,6 +14,7 @@ from engined_client import AsyncClient, BlockingJob, Client, ClientError, Connec
 from engined_client.replies import Analysis, Info
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
+from tests.ctrl_c import interrupted
 from tests.patience import PATIENCE
 
 
@@ -108,17 +106,6 @@ def test_cancelling_wakes_whoever_waits(daemon: FakeDaemon) -> None:
 AnyJob = BlockingJob[Any, Any]
 
 
-def interrupt_once(ready: Callable[[], object]) -> None:
-    """Ctrl-C, as the terminal or Jupyter would send it, as soon as something is so."""
-
-    def press() -> None:
-        while not ready():
-            time.sleep(0.001)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=press).start()
-
-
 def breaks(job: AnyJob, daemon: FakeDaemon) -> None:
     for _ in job:
         break
@@ -131,15 +118,13 @@ def closes(job: AnyJob, daemon: FakeDaemon) -> None:
 
 
 def is_interrupted_waiting(job: AnyJob, daemon: FakeDaemon) -> None:
-    interrupt_once(lambda: job._job._waiters)
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted(lambda: job._job._waiters), pytest.raises(KeyboardInterrupt):
         job.result()
 
 
 def is_interrupted_looping(job: AnyJob, daemon: FakeDaemon) -> None:
     job.next()
-    interrupt_once(lambda: job._job._waiters)
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted(lambda: job._job._waiters), pytest.raises(KeyboardInterrupt):
         for _ in job:
             pass
 
@@ -172,8 +157,7 @@ def test_a_job_that_is_forgotten_ends(daemon: FakeDaemon) -> None:
 
 def test_an_interrupted_question_ends_its_search(daemon: FakeDaemon) -> None:
     with Client(daemon.folder) as client:
-        interrupt_once(lambda: daemon.requests(m.Analyse))
-        with pytest.raises(KeyboardInterrupt):
+        with interrupted(lambda: daemon.requests(m.Analyse)), pytest.raises(KeyboardInterrupt):
             client.best_move()
         daemon.wait_for(m.Stop)
         assert daemon.requests(m.Stop)[0].target == daemon.requests(m.Analyse)[0].id

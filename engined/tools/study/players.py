@@ -6,7 +6,7 @@ The n-th game of a seed is always the same, whoever plays it, and whatever was p
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -119,15 +119,13 @@ def play(
             idle.put(player)
 
     with ThreadPoolExecutor(threads) as executor:
-        batches: list[Future[PlayedGames]] = [executor.submit(batch, first) for first in range(0, games, order.batch)]
         try:
+            batches = [executor.submit(batch, first) for first in range(0, games, order.batch)]
             for done in as_completed(batches):
                 watch(len(done.result().rows))
         except BaseException:
-            for future in batches:
-                future.cancel()
             for player in players:
-                player.halt()
+                player.halt()  # and so each batch that waits ends as soon as it begins
             raise
     found = [future.result() for future in batches]
     return PlayedGames(np.concatenate([part.rows for part in found]), np.sum([part.counters for part in found], axis=0))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from threading import Timer
+from threading import Event
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,6 +16,7 @@ import pytest
 from engined.tools.study import command, players, session
 from engined.tools.study.players import GamesOrder, PlayedGames
 from engined.variants.model import Variant
+from tests.ctrl_c import interrupted
 from tests.patience import LONG
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -115,15 +114,17 @@ def test_what_is_done_is_shown_when_interrupted(
     parser = ArgumentParser()
     command.add_arguments(parser)
     out = tmp_path / "some.svg"
+    begun = Event()
     words = ["yonin-table1", "--games", "40", "--rows", "1,20", "--json", "--out", str(out)]
 
     def play_on(variant: Variant, order: GamesOrder, *numbers: int, **more: Any) -> PlayedGames:
         if order.settings[0] == 20:
-            Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+            begun.set()
         return players.play(variant, order, *numbers, **more)
 
     monkeypatch.setattr(session, "play", play_on)
-    assert command.run(parser.parse_args(words)) == 130
+    with interrupted(begun.is_set):
+        assert command.run(parser.parse_args(words)) == 130
     finding = json.loads(capsys.readouterr().out)
     assert finding["interrupted"]
     assert [row["name"] for row in finding["tables"][0]["rows"]] == ["1"]
