@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from copy import copy
 from functools import partial, wraps
@@ -22,6 +22,10 @@ Q = ParamSpec("Q")
 T = TypeVar("T")
 P = TypeVar("P")
 F = TypeVar("F")
+
+HEARD_SECONDS = 0.5
+"""A wait for the daemon is begun anew so often: Ctrl-C that comes just as a wait for a lock begins would be heard only
+at its end."""
 
 
 def _blocking(
@@ -178,6 +182,8 @@ class Client:
 
         try:
             self._loop.call_soon_threadsafe(begin)
+            while not wait((found,), HEARD_SECONDS).done:
+                pass
             return found.result()
         except BaseException:
             found.cancel()
