@@ -198,6 +198,7 @@ class AsyncClient:
                 raise answer
         return tuple(answer for answer in found if isinstance(answer, Position | ServiceError))
 
+    @telling(m.PositionRequest)
     async def legal(self, **where: Unpack[Where]) -> tuple[str, ...]:
         """Legal moves: ``("--",)`` when a pass is forced, empty when the game is over."""
         return (await self.show(**where)).legal
@@ -248,6 +249,7 @@ class AsyncClient:
         """End the game as given up, or lost on time, by a seat; default: the one to move."""
         return await self._ask(m.Resign(id=self._id(), session=session, seat=seat, reason=reason), Position)
 
+    @telling(m.Judge)
     async def judge(
         self, move: str, board: str, *, seat: str | None = None, colour: str | None = None, **where: Unpack[Where]
     ) -> m.Judgement:
@@ -260,12 +262,14 @@ class AsyncClient:
         """Who plays Black, and whose a draw is; fields of :class:`engined_protocol.messages.DrawColours`."""
         return await self._ask(m.DrawColours(id=self._id(), **options), m.ColoursDrawn)
 
+    @telling(m.Learn)
     async def learn(self, **where: Unpack[Where]) -> m.Learned:
         """Keep a game in the daemon's store."""
         return await self._ask(m.Learn(id=self._id(), **fields(where)), m.Learned)
 
     # --- books
 
+    @telling(m.BookShow)
     async def book_show(self, *, contempt: float = 0.0, **where: Unpack[Where]) -> BookPosition:
         """What the book says of a position."""
         return await self._ask(m.BookShow(id=self._id(), contempt=contempt, **fields(where)), BookPosition)
@@ -358,6 +362,7 @@ class AsyncClient:
         """Prove a score; ``options`` are the fields of :class:`engined_protocol.messages.Solve`."""
         return self._job(m.Solve(id=self._id(), **fields(options)))
 
+    @telling(m.Perft)
     def perft(self, depth: int, **where: Unpack[Where]) -> Job[m.PerftLine, PerftDone]:
         """Count leaves at depths 1 to ``depth``."""
         return self._job(m.Perft(id=self._id(), depth=depth, **fields(where)))

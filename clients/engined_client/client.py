@@ -175,8 +175,11 @@ class Client:
             raise ConnectionLost("the client is closed")
         found: Future[T] = Future()
 
+        async def asked() -> T:
+            return await ask(*args, **kwargs)  # here what the call itself raises is the task's error, too
+
         def begin() -> None:
-            task = self._loop.create_task(ask(*args, **kwargs))
+            task = self._loop.create_task(asked())
             task.add_done_callback(partial(_hand_over, found))
             found.add_done_callback(lambda _: self._loop.call_soon_threadsafe(task.cancel))
 

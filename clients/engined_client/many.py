@@ -114,6 +114,7 @@ class ManyJob(Job[Analysed, AnalysesDone]):
             reason=known.reason if known.reason != "done" else done.reason,
             positions=known.positions + done.positions,
             answered=known.answered + done.answered,
+            errors=known.errors + done.errors,
             nodes=known.nodes + done.nodes,
             seconds=asyncio.get_running_loop().time() - self._began,
         )

@@ -1,10 +1,14 @@
-"""What ``help()`` says of options that are fields of requests: kinds, bounds, defaults, and what they are for."""
+"""Options that are fields of requests: what ``help()`` says of them, kinds, bounds, defaults and what they are for; and
+what is said of one that there is not.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as kinds
@@ -16,10 +20,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 _WIDTH = 110
 _POSITION = "a Board, or the Position of a reply, instead of the next three"
 _MOVES = "a transcript, or moves one by one"
+_ON_THE_COMMAND_LINE = {"time": "seconds", "exact": "solve_empties"}
+"""Options of commands, and the fields that they set."""
 
 
 def telling(request: type[Struct]) -> Callable[[F], F]:
-    """Have a method, whose options are the fields of a request, say so: in its signature and in its text."""
+    """Have a method, whose options are the fields of a request, say so: in its signature, in its text, and where it is
+    called with another one, by a TypeError.
+    """
 
     def tell(method: F) -> F:
         signature = inspect.signature(method)
@@ -31,7 +39,14 @@ def telling(request: type[Struct]) -> Callable[[F], F]:
         options += [
             inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=_default(field)) for field in fields
         ]
-        method.__signature__ = signature.replace(parameters=[*fixed, *options])  # type: ignore[attr-defined]
+        known = {option.name for option in (*fixed, *options)}
+
+        @wraps(method)
+        def checked(*args: Any, **given: Any) -> Any:
+            _check(method.__name__, given, known)
+            return method(*args, **given)
+
+        checked.__signature__ = signature.replace(parameters=[*fixed, *options])  # type: ignore[attr-defined]
         texts = field_texts(request)
         told = [f"    position: {_POSITION}"] if about else []
         for field in fields:
@@ -40,10 +55,19 @@ def telling(request: type[Struct]) -> Callable[[F], F]:
             text = texts.get(field.name, "")
             kind = _MOVES if field.name in ("moves", "only") else _kind(field.type)
             told.append(f"    {field.name}: {kind}{usual}{'. ' if text else ''}{text}")
-        method.__doc__ = f"{inspect.getdoc(method)}\n\nOptions:\n" + "\n".join(told)
-        return method
+        checked.__doc__ = f"{inspect.getdoc(method)}\n\nOptions:\n" + "\n".join(told)
+        return cast(F, checked)
 
     return tell
+
+
+def _check(method: str, given: Iterable[str], known: set[str]) -> None:
+    """Raise TypeError where a method is given an option that it does not have."""
+    for name in given:
+        if name not in known:
+            meant = {_ON_THE_COMMAND_LINE.get(name, "")} & known or get_close_matches(name, known, 1)
+            near = "".join(f"; did you mean {word!r}?" for word in meant)
+            raise TypeError(f"{method}() has no option {name!r}{near}")
 
 
 def _fields(request: type[Struct]) -> tuple[kinds.Field, ...]:

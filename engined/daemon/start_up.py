@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from .work.engine_port import MakeEngine, make_engine
 from .work.warming import start_warming, variants_to_warm
 
 if TYPE_CHECKING:
+    from .sockets.endpoint import Endpoint
     from .sockets.sockets import Sockets
 
 SWITCH_INTERVAL = 0.0005
@@ -54,6 +56,8 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
         signal.set_wakeup_fd(daemon.waker, warn_on_full_buffer=False)
         sys.setswitchinterval(SWITCH_INTERVAL)
         start_warming(to_warm, config, log)
+        if sockets is not None:
+            _say_ready(config, sockets.endpoint)
         daemon.run()
         log.info("ended", seconds=round(time.monotonic() - began, 1))
     except ConfigError as error:
@@ -83,6 +87,17 @@ def log_path(config: Config) -> Path | None:
     if config.text == "none" and sys.stderr is not None and sys.stderr.isatty():
         return None
     return default_log()
+
+
+def _say_ready(config: Config, endpoint: Endpoint) -> None:
+    """Tell whoever started it that requests are taken now, and where the log is; where the log goes to standard error,
+    it says so itself, and whoever starts a daemon of their own sees it come.
+    """
+    path = log_path(config)
+    if path is None or config.private or config.text != "none" or sys.stderr is None:
+        return
+    with suppress(OSError):  # nobody reads it: the log says the same
+        print(f"engined: serving at {endpoint.folder or endpoint.work}; the log is {path}", file=sys.stderr, flush=True)
 
 
 def load_variants(config: Config, log: Log) -> tuple[Catalogue, Variant]:

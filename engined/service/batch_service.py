@@ -35,6 +35,7 @@ class BatchService:
         analysis = reply if isinstance(reply, m.Analysis) else None
         error = reply if isinstance(reply, m.Error) else None
         batch.answered += 1
+        batch.errors += error is not None
         batch.nodes += 0 if analysis is None else analysis.nodes
         analysed = m.Analysed(id=batch.request.id, index=index, analysis=analysis, error=error)
         return [Send(batch.sender, analysed), *self.end(batch, now)]

@@ -56,6 +56,32 @@ def test_both_faces_have_the_same_methods() -> None:
         assert blocking == inspect.signature(getattr(AsyncClient, name)), name
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda client: client.legal("f5"),
+        lambda client: client.evaluate(),
+        lambda client: client.book_export(afterwards="x"),
+        lambda client: client.analyse("f5"),
+    ],
+)
+def test_what_no_method_takes_is_a_type_error_at_once(daemon: FakeDaemon, wrong: Callable[[Client], object]) -> None:
+    raised: Queue[BaseException] = Queue()
+
+    def call() -> None:
+        try:
+            wrong(client)
+        except TypeError as error:
+            raised.put(error)
+
+    with Client(daemon.folder) as client:
+        thread = threading.Thread(target=call, daemon=True)  # one that waited for ever would not end with the test
+        thread.start()
+        assert isinstance(raised.get(timeout=PATIENCE), TypeError)
+        thread.join(PATIENCE)
+        client.ping()
+
+
 def test_moves_are_texts_or_lists(daemon: FakeDaemon) -> None:
     daemon.answers[m.Analyse] = lambda request: [final(request)]
     daemon.answers[m.Play] = lambda request: [m.Error(id=request.id, code="unknown-session", message="")]

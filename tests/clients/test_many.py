@@ -22,7 +22,9 @@ def answered(request: m.AnyRequest, reason: str = "done") -> list[m.AnyReply]:
         for index, position in enumerate(request.positions)
     ]
     count = len(request.positions)
-    done = m.AnalysesDone(id=request.id, reason=reason, positions=count, answered=count, nodes=3, seconds=1.0)
+    done = m.AnalysesDone(
+        id=request.id, reason=reason, positions=count, answered=count, errors=count, nodes=3, seconds=1.0
+    )
     return [*reversed(each), done]
 
 
@@ -40,7 +42,7 @@ def test_each_is_answered_by_its_index_and_they_are_taken_as_they_are_needed(dae
         assert len(taken) == AHEAD * AT_ONCE
         *replies, done = job
         assert isinstance(done, m.AnalysesDone)
-        assert (done.reason, done.positions, done.answered, done.nodes) == ("done", COUNT, COUNT, 9)
+        assert (done.reason, done.positions, done.answered, done.errors, done.nodes) == ("done", COUNT, COUNT, COUNT, 9)
         found: dict[int, Any] = {reply.index: reply.error for reply in replies if isinstance(reply, Analysed)}
         assert {index: int(error.code) for index, error in found.items()} == {n: n % 60 for n in range(COUNT)}
         assert job.result() == done

@@ -237,6 +237,25 @@ def test_a_log_that_cannot_be_written_ends_nothing(log: str) -> None:
         assert served.end() == 0
 
 
+def test_it_says_where_it_serves_once_it_does() -> None:
+    with FakeServed() as served:
+        assert served.process.stderr is not None
+        said = served.process.stderr.readline().decode()
+        assert said == f"engined: serving at {served.folder}; the log is {served.folder / 'log'}\n"
+        with served.client() as client:
+            client.ask("ping")
+        assert served.end() == 0
+        assert served.process.stderr.read() == b""
+
+
+def test_a_private_daemon_says_nothing() -> None:
+    with FakeServed(private=True) as served, served.client() as client:
+        client.ask("ping")
+        assert served.end() == 0
+        assert served.process.stderr is not None
+        assert served.process.stderr.read() == b""
+
+
 def test_a_standard_error_that_nobody_reads_ends_nothing() -> None:
     with FakeServed(log="-") as served, served.client() as client:
         client.ask("ping")

@@ -72,6 +72,7 @@ def test_a_list_of_positions_each_by_itself() -> None:
     assert sorted(by_index) == list(range(5))
     errors = {index: (part.error.code, part.error.field) for index, part in by_index.items() if part.error is not None}
     assert errors == {1: ("illegal-move", "moves[0]"), 3: ("bad-position", "start")}
+    assert (done(desk).answered, done(desk).errors) == (5, 2)
     # What a client cannot read as moves is one of these, too.
     nonsense, texts = Desk(), ("zz", "f5d6zz", "f5 ü", "?")
     asked(nonsense, positions=(*(m.ManyPosition(moves=(text,)) for text in texts), m.ManyPosition(moves=GAME)))

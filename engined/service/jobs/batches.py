@@ -41,6 +41,7 @@ class Batch:
     total: int = field(init=False)
     under_way: int = 0
     answered: int = 0
+    errors: int = 0
     nodes: int = 0
     reason: Reason = Reason.DONE
 

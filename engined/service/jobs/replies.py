@@ -174,6 +174,7 @@ def analyses_done(batch: Batch, now: float) -> m.AnalysesDone:
         reason=str(batch.reason),
         positions=batch.total,
         answered=batch.answered,
+        errors=batch.errors,
         nodes=batch.nodes,
         seconds=now - batch.asked,
     )

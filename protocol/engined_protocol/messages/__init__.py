@@ -676,6 +676,8 @@ class AnalysesDone(Reply, frozen=True, kw_only=True, tag="analyses-done"):
     """The number of positions that were asked for."""
     answered: int
     """Those that were begun: less where it ended early."""
+    errors: int = 0
+    """Those of the answered that got an ``error``, and no analysis."""
     nodes: int
     seconds: float
     """The seconds since the request came in."""
