@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.webdriver import Keys
 
 from engined_client.club.event import Club
-from engined_client.club.event_file import EventFile, with_score
-from engined_client.club.score import read_score
+from engined_client.club.event_file import EventFile
+from engined_protocol.messages import TimeControl
 
 from .page import Page
 from .site import Site
@@ -31,7 +32,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def other(file: Path) -> Path:
     path = file.parent / "friday.toml"
-    EventFile.create(path, Club(("Ito", "Jo"), format="round-robin"))
+    clock = TimeControl(main=300, increment=2)
+    EventFile.create(path, Club(("Ito", "Jo"), format="round-robin", variant="octagon-52", cells=52, clock=clock))
     return path
 
 
@@ -55,20 +57,29 @@ def stands(site: Site, **more: Any) -> Any:
     return site.ask({"t": "tournament", **more})
 
 
+def organiser(file: Path) -> str:
+    """The key that the server has given the tournament's organiser."""
+    return EventFile(file).club.organiser
+
+
 def test_an_evening(club: Site, file: Path, driver: webdriver.Chrome) -> None:
     page = Page(driver, club)
-    driver.get(f"{club.address}club?lang=en")
+    driver.get(f"{club.address}club?lang=en#{organiser(file)}")
     page.wait(lambda: len(rows(page, "standings")) == 4)
     assert page.text("title") == "Thursday"
+    assert driver.current_url == f"{club.address}club?lang=en", "whoever is shown the address is no organiser"
     page.button("draw-round")
     page.wait(lambda: len(rows(page, "round-1")) == 2)
-    assert rows(page, "round-1") == [["1", "Aoki", "–", "Baba", "Open"], ["2", "Chida", "–", "Doi", "Open"]]
+    assert [row[:5] for row in rows(page, "round-1")] == [
+        ["1", "Aoki", "–", "Baba", "Open"],
+        ["2", "Chida", "–", "Doi", "Open"],
+    ]
     assert "2 games have no result yet" in page.text("waits")
-    drawn_again = {"t": "draw-round", "round": 1}
+    drawn_again = {"t": "draw-round", "round": 1, "key": organiser(file)}
     with pytest.raises(AssertionError, match="round 1 is not the next one: 1 are drawn"):
         club.ask(drawn_again)
 
-    # The first pair's game ends on the page; the second one is opened, and its result typed into the file.
+    # The first pair's game ends on the page; the second one is opened, and its result typed.
     link = stands(club)["rounds"][0]["meetings"][0]["link"]
     laid_out = club.ask({"t": "recall-game"}, link)["game"]
     assert laid_out == {"variant": "othello", "names": ["Aoki", "Baba"]}
@@ -81,10 +92,11 @@ def test_an_evening(club: Site, file: Path, driver: webdriver.Chrome) -> None:
     assert EventFile(file).club.drawn[0].open == 2, "nothing is put in before it is asked for"
     page.button("take-results")
     page.wait(lambda: rows(page, "round-1")[0][2] == "64-0")
-    event = EventFile(file)
-    event.put(1, 2, with_score(event.club.drawn[0].tables[1], read_score("40-24")))
-    driver.refresh()
-    page.wait(lambda: len(rows(page, "standings")) == 4 and driver.find_elements("id", "draw-round"))
+    page["result-1-2"].send_keys("40-20", Keys.ENTER)
+    page.wait(lambda: "60 discs of 64" in page.text("alert"))
+    page["result-1-2"].send_keys(Keys.BACKSPACE, "4", Keys.ENTER)
+    page.wait(lambda: rows(page, "round-1")[1][2] == "40-24" and driver.find_elements("id", "draw-round"))
+    assert page.text("alert") == ""
     # By hand: one game each, so C is 64; whoever lost to a winner has 64 for that.
     assert [(row[0], row[1], row[2], row[7], row[8]) for row in rows(page, "standings")] == [
         ("1", "Aoki", "1", "64", "64"),
@@ -98,13 +110,53 @@ def test_an_evening(club: Site, file: Path, driver: webdriver.Chrome) -> None:
         frozenset(("Aoki", "Chida")),
         frozenset(("Doi", "Baba")),
     }
+    (noted,) = driver.get_log("browser")  # type: ignore[no-untyped-call]
+    assert "400" in noted["message"], "the browser notes what was refused"
     page.is_quiet()
+    assert violations(page) == []
     first = rows(page, "round-2")[0]
     driver.find_element("css selector", "#round-2 + .scroll a").click()
     page.is_ready()
     assert page.said("#seats .seat-name") == [first[1], first[3]]
     page.menu("games", "my-games")
     page.wait(lambda: page["my-club"].is_displayed())
+    page.is_quiet()
+    page.run("localStorage.clear()")
+    driver.get("about:blank")
+
+
+def test_visitors_see_all_and_change_nothing(club: Site, file: Path, other: Path, driver: webdriver.Chrome) -> None:
+    page = Page(driver, club)
+    driver.get(f"{club.address}club?lang=en&number=2")
+    page.wait(lambda: len(rows(page, "standings")) == 2)
+    assert page.text("waits") == "The organiser draws the next round."
+    assert page.said("#club button, #club input") == []
+    before = other.read_text()
+    for key in ("", organiser(file), organiser(other)[:-1]):
+        for asked in (
+            {"t": "draw-round", "round": 1},
+            {"t": "take-results"},
+            {"t": "put-result", "round": 1, "table": 1, "score": "26-26"},
+        ):
+            with pytest.raises(AssertionError, match=r"'forbidden'.*only the organiser"):
+                club.ask({**asked, "number": 2, "key": key})
+    assert other.read_text() == before
+    page.is_quiet()
+    driver.get("about:blank")
+
+
+def test_any_game_of_two_with_the_clocks_of_the_tournament(club: Site, other: Path, driver: webdriver.Chrome) -> None:
+    drawn = club.ask({"t": "draw-round", "number": 2, "round": 1, "key": organiser(other)})
+    assert (drawn["variant"], drawn["clock"], drawn["organised"]) == ("octagon-52", {"main": 300, "increment": 2}, True)
+    page = Page(driver, club)
+    driver.get(f"{club.address}club?lang=en&number=2")
+    page.wait(lambda: len(rows(page, "round-1")) == 1)
+    assert page.text("played").endswith(" · 5:00 each, 2 s added after each move")
+    driver.find_element("css selector", "#round-1 + .scroll a").click()
+    page.is_ready()
+    page.wait(lambda: page.said(".seat-clock") == ["5:00", "5:00"])
+    (pair,) = drawn["rounds"][0]["meetings"]
+    assert (page.said("#seats .seat-name"), len(page.cells)) == ([pair["black"], pair["white"]], 52)
     page.is_quiet()
     driver.get("about:blank")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from engined_protocol.messages import TimeControl
+
 from .pairing import Candidate, Format, PairingError, Round, demand_package, round_count, round_robin, swiss
 from .score import Score
 from .standings import BOARD, Row, opponent, standings
@@ -62,6 +64,12 @@ class Club:
     """The number of rounds that is asked for (see :func:`round_count`); None: what is usual."""
     cells: int = BOARD
     """The number of cells of the board."""
+    variant: str = ""
+    """The name of what is played; empty: Othello on a square of so many cells."""
+    clock: TimeControl | None = None
+    """The clocks of its games on the page."""
+    organiser: str = ""
+    """A secret: whoever has it draws rounds and puts results in on the page; empty: nobody."""
     withdrawn: frozenset[str] = field(default_factory=frozenset)
     """Those who are paired no more."""
     drawn: tuple[Drawn, ...] = ()

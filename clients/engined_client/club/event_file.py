@@ -3,7 +3,10 @@
     name = "Thursday"
     format = "swiss"              # or "round-robin"
     rounds = 5                    # Swiss: so many; round robin: how often everybody meets everybody
-    cells = 64                    # of the board
+    variant = "othello"           # what is played; and how many cells its board has
+    cells = 64
+    clock = { main = 1500, increment = 5 }    # of its games on the page, in seconds; or main and byoyomi
+    organiser = "dGhpcyBvcmc"     # who knows it draws rounds and puts results in on the page
     players = ["Aoki", "Baba", "Chida", "Doi", "Endo"]     # in the order of their strength, or by lot
     withdrawn = ["Doi"]           # those who are paired no more
 
@@ -31,6 +34,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from engined_protocol.messages import TimeControl
 from engined_protocol.values import fault
 
 from ..terminal.command import WrongInput, read_text, write_bytes
@@ -63,6 +67,9 @@ class EventKeys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Format = "swiss"
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     cells: Annotated[int, msgspec.Meta(ge=4, le=2500)] = BOARD
+    variant: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    clock: TimeControl | None = None
+    organiser: Annotated[str, msgspec.Meta(max_length=64)] = ""
     withdrawn: tuple[str, ...] = ()
     round: tuple[RoundKeys, ...] = ()
 
@@ -86,7 +93,10 @@ class EventFile:
             f"name = {_quoted(club.name)}" if club.name else "",
             f"format = {_quoted(club.format)}",
             f"rounds = {club.rounds}" if club.rounds else "",
-            f"cells = {club.cells}" if club.cells != BOARD else "",
+            f"variant = {_quoted(club.variant)}" if club.variant else "",
+            f"cells = {club.cells}" if club.variant or club.cells != BOARD else "",
+            f"clock = {_times(club.clock)}" if club.clock else "",
+            f"organiser = {_quoted(club.organiser)}" if club.organiser else "",
             f"players = [\n{names}]",
         ]
         write_bytes(path, "".join(f"{line}\n" for line in lines if line).encode())
@@ -95,6 +105,12 @@ class EventFile:
         except WrongInput:
             path.unlink()
             raise
+
+    def appoint(self) -> None:
+        """Give it an organiser, if it has none. Raises WrongInput."""
+        if not self.club.organiser:
+            key = secrets.token_urlsafe(16)
+            self._write(f"organiser = {_quoted(key)}\n{self._text}", replace(self.club, organiser=key))
 
     def add(self, drawn: Drawn) -> None:
         """Add a round, whose games get addresses on the page. Raises WrongInput."""
@@ -150,6 +166,9 @@ class EventFile:
             format=keys.format,
             rounds=keys.rounds,
             cells=keys.cells,
+            variant=keys.variant,
+            clock=keys.clock,
+            organiser=keys.organiser,
             withdrawn=frozenset(keys.withdrawn),
             drawn=tuple(self._round(at, one, keys) for at, one in enumerate(keys.round, 1)),
         )
@@ -197,6 +216,12 @@ def with_score(table: Table, score: Score) -> Table:
 
 def _line(table: Table) -> str:
     return f"{table.a} {OPEN if table.score is None else table.score.text} {table.b}"
+
+
+def _times(clock: TimeControl) -> str:
+    """Clocks as a table of TOML."""
+    times = {name: getattr(clock, name) for name in TimeControl.__struct_fields__}
+    return f"{{ {', '.join(f'{name} = {seconds:.10g}' for name, seconds in times.items() if seconds)} }}"
 
 
 def _quoted(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engined_protocol.messages import Description
 from engined_protocol.records.result import UNKNOWN, Result
 
 from ..client import Client
@@ -24,6 +25,12 @@ class Placed:
     number: int
     """The number of its table."""
     table: Table
+
+
+def demand_two_seats(described: Description) -> None:
+    """Raises WrongInput for a variant that more than two play."""
+    if len(described.seats) != 2:
+        raise WrongInput(f"{described.name} has {len(described.seats)} seats, and a tournament pairs two players")
 
 
 def result_by_rules(client: Client, game: FoundGame) -> Result:

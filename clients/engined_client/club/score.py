@@ -53,11 +53,16 @@ def read_score(text: str, cells: int = BOARD) -> Score:
 
 
 def score_of(result: Result, cells: int = BOARD) -> Score | None:
-    """The score of a game that has ended so; None if it is not known who won."""
+    """The score of a game that has ended so; None if it is not known who won. Of an odd number of empty cells
+    the last one is the winner's.
+    """
     if not result.decided:
         return None
-    if result.margin is None or (cells + result.margin) % 2 or abs(result.margin) > cells:
+    margin = result.margin
+    if margin and (cells + margin) % 2 == 1:
+        margin += 1 if margin > 0 else -1
+    if margin is None or (cells + margin) % 2 or abs(margin) > cells:
         return read_score({BLACK: "1-0", WHITE: "0-1"}.get(result.winner, "1/2-1/2"), cells)
-    black = int(cells + result.margin) // 2
+    black = int(cells + margin) // 2
     sign = {BLACK: ">", WHITE: "<"}.get(result.winner, "-") if 2 * black == cells else "-"
     return read_score(f"{black}{sign}{cells - black}", cells)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,12 +16,14 @@ from engined_protocol.values import reading
 from ..club.event import Club, next_round
 from ..club.event_file import EventFile, with_score
 from ..club.pairing import Format, PairingError, demand_package
-from ..club.results import Placed, place, result_by_rules, table_of
+from ..club.results import Placed, demand_two_seats, place, result_by_rules, table_of
 from ..club.score import read_score
 from ..club.standings import BOARD
 from ..club.tables import as_csv, round_lines, standing_lines
 from ..drawing.wording import Wording
+from ..errors import ServiceError
 from ..files.games import Found, FoundGame, Reading, read_games
+from ..play.clock import add_clock_options, clocks_of
 from ..terminal.command import (
     Exit,
     WrongInput,
@@ -31,6 +34,7 @@ from ..terminal.command import (
     connected,
     language_of,
     read_text,
+    said,
 )
 from ..terminal.output import terminal
 
@@ -62,8 +66,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     new.add_argument("--format", choices=get_args(Format), default="swiss", help="default: swiss")
     rounds = "Swiss: how many (default: as many as it takes); round robin: how often everybody meets everybody (1)"
     new.add_argument("--rounds", metavar="N", type=COUNT, help=rounds)
-    new.add_argument("--cells", metavar="N", type=CELLS, default=BOARD, help="of the board (default: 64)")
+    new.add_argument("--variant", metavar="NAME", help="what is played (default: Othello)")
+    new.add_argument("--cells", metavar="N", type=CELLS, help="of the board, where no variant says (default: 64)")
+    add_clock_options(new)
     new.add_argument("--name", metavar="TEXT", default="", help="what it is called")
+    add_daemon_options(new)
     verb("pair", "draws the next round, adds it to the file and prints it")
     verb("rounds", "prints all rounds with their results")
     result = verb("result", "puts the result of a game into the file")
@@ -116,13 +123,30 @@ def _new(arguments: Namespace) -> Club:
     players = [name.strip() for name in (*arguments.players, *listed) if name.strip()]
     if len(players) < 2:
         raise WrongInput("a tournament needs two players: name them, or give a file of names with --players")
+    variant, cells = _played(arguments) if arguments.variant else ("", arguments.cells or BOARD)
     return Club(
         players=tuple(players),
         name=arguments.name,
         format=arguments.format,
         rounds=arguments.rounds,
-        cells=arguments.cells,
+        cells=cells,
+        variant=variant,
+        clock=clocks_of(arguments),
+        organiser=secrets.token_urlsafe(16),
     )
+
+
+def _played(arguments: Namespace) -> tuple[str, int]:
+    """The variant, and how many cells its board has. Raises WrongInput for one that a tournament cannot play."""
+    with connected(arguments) as client:
+        try:
+            described = client.describe(arguments.variant)
+        except ServiceError as error:
+            raise WrongInput(said(error)) from error
+    demand_two_seats(described)
+    if arguments.cells not in (None, described.cells):
+        raise WrongInput(f"--cells {arguments.cells}: the board of {described.name} has {described.cells}")
+    return described.name, described.cells
 
 
 def _pair(file: EventFile, words: Wording) -> None:

@@ -6,21 +6,20 @@ import contextlib
 import sys
 from argparse import ArgumentParser, Namespace
 
-from engined_protocol.messages import Analyse, TimeControl
+from engined_protocol.messages import Analyse
 
 from ..client import Client
 from ..files.chosen_game import add_game_arguments, chosen_game, is_position
 from ..files.games import reading_of
 from ..find.openings import opening_called
 from ..options import AnalyseOptions
-from ..play.clock import byoyomi, time_control
+from ..play.clock import add_clock_options, clocks_of
 from ..play.game import Game
 from ..practice.judge import Judge
 from ..practice.teacher import WHENS, Teacher, measure, usual_measure
 from ..review.budget import Budget
 from ..terminal.command import (
     Exit,
-    WrongInput,
     add_language_option,
     add_ties_options,
     add_usual_options,
@@ -57,15 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     seconds = value_of(Analyse, "seconds")
     parser.add_argument("--time", metavar="S", type=seconds, help="the engine's seconds a move (default: 2)")
     parser.add_argument("--depth", metavar="D", type=value_of(Analyse, "depth"), help="plies that it looks ahead")
-    parser.add_argument(
-        "--clock", metavar="TIME", type=time_control, help="seconds for each seat's game, as 300, 5:00 or 5:00+3 a move"
-    )
-    parser.add_argument(
-        "--byoyomi",
-        metavar="TIME",
-        type=byoyomi,
-        help="at the start of a turn the clock is raised to that if less is left; without --clock, so much a move",
-    )
+    add_clock_options(parser)
     level = value_of(Analyse, "level")
     parser.add_argument(
         "--level", metavar="N", type=level, help="play weakly: 1 is the weakest, 15 the strongest of them"
@@ -91,7 +82,7 @@ def run(arguments: Namespace) -> int:
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives input() a history and line editing
-    control = _control(arguments)
+    control = clocks_of(arguments)
     with connected(arguments, clock=False) as client:  # a sign of thinking turns on the line
         _name_opening(client, arguments)
         game = chosen_game(arguments, reading_of(client, arguments))
@@ -135,13 +126,3 @@ def _teacher(client: Client, scoring: str, arguments: Namespace) -> Teacher:
     usual = usual_measure(scoring)
     least = arguments.teach if arguments.teach is None else arguments.teach or usual
     return Teacher(client, judge, least, arguments.warn, usual)
-
-
-def _control(arguments: Namespace) -> TimeControl | None:
-    """The clocks that are wanted. Raises WrongInput."""
-    if arguments.byoyomi is None:
-        return arguments.clock  # type: ignore[no-any-return]
-    main = 0.0 if arguments.clock is None else arguments.clock.main
-    if arguments.clock is not None and arguments.clock.increment:
-        raise WrongInput("--byoyomi: a clock has byo-yomi, or gets more with each move")
-    return TimeControl(main=main, byoyomi=arguments.byoyomi)

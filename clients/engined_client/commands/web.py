@@ -53,7 +53,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         type=Path,
         default=[],
-        help="a tournament of engined club: at /club visitors see it, draw rounds, play its games; may be repeated",
+        help="a tournament of engined club, at /club: visitors see it and play its games, its organiser draws rounds; "
+        "may be repeated",
     )
     add_daemon_options(parser)
 

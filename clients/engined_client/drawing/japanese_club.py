@@ -50,6 +50,11 @@ PAIRING: Mapping[str, str] = {
         "次は第 {count} 回戦ではありません（第 {other} 回戦まで済み）"
     ),
     "there is no tournament {count}: the server has {other}": "大会 {count} はありません（{other} 件あります）",
+    "only the organiser draws rounds and puts results in": "組み合わせと結果の記入は主催者だけができます",
+    "the server has printed the organiser's address": ("主催者用の URL は、サーバーを起動した端末に表示されています"),
+    "{name} has {count} seats, and a tournament pairs two players": (
+        "{name} の席は {count} つです。大会の対局は 2 人で行います"
+    ),
     "this server was given no tournament (`engined web --club`)": (
         "このサーバーには大会がありません（`engined web --club`）"
     ),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 
 from engined_protocol.messages import Position, TimeControl
 
 from ..drawing.wording import PLAIN, Wording
+from ..terminal.command import WrongInput
 from ..terminal.parsing import duration
 
 MOST = 1e6
@@ -38,6 +39,29 @@ def byoyomi(text: str) -> float:
     if not 0 < seconds <= MOST:
         raise ArgumentTypeError(f"not a time for a move: {text!r}")
     return seconds
+
+
+def add_clock_options(parser: ArgumentParser) -> None:
+    """Add ``--clock`` and ``--byoyomi``, of which :func:`clocks_of` makes the clocks of a game."""
+    parser.add_argument(
+        "--clock", metavar="TIME", type=time_control, help="seconds for each seat's game, as 300, 5:00 or 5:00+3 a move"
+    )
+    parser.add_argument(
+        "--byoyomi",
+        metavar="TIME",
+        type=byoyomi,
+        help="at the start of a turn the clock is raised to that if less is left; without --clock, so much a move",
+    )
+
+
+def clocks_of(arguments: Namespace) -> TimeControl | None:
+    """The clocks that are wanted. Raises WrongInput."""
+    if arguments.byoyomi is None:
+        return arguments.clock  # type: ignore[no-any-return]
+    main = 0.0 if arguments.clock is None else arguments.clock.main
+    if arguments.clock is not None and arguments.clock.increment:
+        raise WrongInput("--byoyomi: a clock has byo-yomi, or gets more with each move")
+    return TimeControl(main=main, byoyomi=arguments.byoyomi)
 
 
 class ClockFace:

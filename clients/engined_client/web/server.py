@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 import uvicorn
 
@@ -25,6 +26,7 @@ from .bounds import END_SECONDS, LONGEST_FRAME, Bounds, allowed_files
 from .connections import Connection, Conversation, Server
 from .kept_games import KeptGames, default_folder
 from .link import Link
+from .tournaments import appointed
 
 _MARGIN_SECONDS = 0.2
 """The seconds that the very end takes."""
@@ -41,8 +43,9 @@ class Settings:
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     games: tuple[Path, ...] = ()
-    clubs: tuple[Path, ...] = ()
     """Files and folders of records, for all visitors to search."""
+    clubs: tuple[Path, ...] = ()
+    """Files of tournaments."""
 
 
 @contextmanager
@@ -93,7 +96,11 @@ def serve(settings: Settings, listener: socket.socket, daemon: PrivateDaemon | s
         ws_max_size=LONGEST_FRAME,
         timeout_graceful_shutdown=1,
     )
-    print(f"engined: {_address(settings, listener, token)}", flush=True)
+    organisers = [*appointed(settings.clubs)]
+    print(f"engined: {_address(settings, listener, token=token)}", flush=True)
+    for one in organisers:
+        address = _address(settings, listener, "club", token=token, number=str(one.number))
+        print(f"engined: {one.name}, for its organiser alone: {address}#{one.key}", flush=True)
     asyncio.run(_run(Server(config, bounds.connections), listener, daemon))
 
 
@@ -130,9 +137,10 @@ def _is_local(listener: socket.socket) -> bool:
     return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
 
 
-def _address(settings: Settings, listener: socket.socket, token: str) -> str:
+def _address(settings: Settings, listener: socket.socket, page: str = "", **query: str) -> str:
     host, port = listener.getsockname()[:2]
     if ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
         host = (*settings.names, socket.gethostname())[0]
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    given = {name: value for name, value in query.items() if value}
+    return f"http://{shown}:{port}/{page}" + (f"?{urlencode(given)}" if given else "")

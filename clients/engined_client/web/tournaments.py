@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isqrt
 from pathlib import Path
 
 from engined_protocol.errors import Code
+from engined_protocol.messages import Description, TimeControl
 
 from ..client import Client
 from ..club.event import Club, Drawn, Table, demand_next, next_round, standing
 from ..club.event_file import EventFile, with_score
 from ..club.pairing import PairingError
-from ..club.results import result_by_rules
-from ..club.score import Score, score_of
+from ..club.results import demand_two_seats, result_by_rules, table_of
+from ..club.score import Score, read_score, score_of
 from ..club.standings import coefficient
 from ..errors import ServiceError
 from ..terminal.command import USUAL, WrongInput
@@ -24,8 +26,10 @@ from . import messages as m
 from .kept_games import KeptGames
 from .link import Link
 from .messages.club import (
+    AskTournament,
     DrawRound,
     Meeting,
+    PutResult,
     Standing,
     TakeResults,
     Tournament,
@@ -37,7 +41,25 @@ from .threads import Threads
 
 MOST_WAITING = 64
 """Requests that wait or are being answered."""
+ORGANISER = "only the organiser draws rounds and puts results in; the server has printed the organiser's address"
 _USUAL_WIDTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Appointed:
+    """A tournament, and the key of its organiser."""
+
+    name: str
+    number: int
+    key: str
+
+
+def appointed(paths: Sequence[Path]) -> Iterator[Appointed]:
+    """The organisers of tournaments; who had none is given one. Raises WrongInput."""
+    for number, path in enumerate(paths, 1):
+        file = EventFile(path)
+        file.appoint()
+        yield Appointed(file.club.name or path.stem, number, file.club.organiser)
 
 
 class Tournaments:
@@ -62,8 +84,14 @@ class Tournaments:
 
     def _answered(self, client: Client, request: TournamentRequest) -> Tournament:
         file = EventFile(self._paths[request.number - 1])
+        described = _described(client, file)
+        organised = hmac.compare_digest(request.key.encode(), file.club.organiser.encode()) and request.key != ""
+        if not organised and not isinstance(request, AskTournament):
+            raise ServiceError(Code.FORBIDDEN, ORGANISER)
         if isinstance(request, DrawRound):
             _draw(file, request.round)
+        elif isinstance(request, PutResult):
+            _put(file, request)
         elif isinstance(request, TakeResults):
             for round, number, score in [*self._ended(client, file.club)]:
                 file.put(round, number, with_score(file.club.drawn[round - 1].tables[number - 1], score))
@@ -76,6 +104,11 @@ class Tournaments:
             names=tuple(map(_name, self._paths)),
             number=request.number,
             format=club.format,
+            variant=described.name,
+            title=described.title,
+            aliases=described.aliases,
+            clock=club.clock,
+            organised=organised,
             total=club.total,
             standings=tuple(
                 Standing(**{name: getattr(row, name) for name in Standing.__struct_fields__}) for row in rows
@@ -91,13 +124,12 @@ class Tournaments:
         """
         for round, drawn in enumerate(club.drawn, 1):
             for number, table in enumerate(drawn.tables, 1):
-                variant = _variant(club)
-                if table.score is not None or not drawn.page or not variant:
+                if table.score is not None or not drawn.page:
                     continue
                 link = _link(drawn, table)
                 tree = self._kept.recall(link)
                 if tree is None:
-                    self._kept.keep(link, m.GameTree(variant=variant, names=(table.a, table.b)))
+                    self._kept.keep(link, _laid_out(club, table))
                 elif score := _score(client, tree, club):
                     yield round, number, score
 
@@ -108,6 +140,15 @@ def _name(path: Path) -> str:
         return EventFile(path).club.name or path.stem
     except WrongInput:
         return path.stem
+
+
+def _put(file: EventFile, request: PutResult) -> None:
+    """Raises WrongInput."""
+    try:
+        score = read_score(request.score, file.club.cells)
+    except ValueError as error:
+        raise WrongInput(str(error)) from error
+    file.put(request.round, request.table, with_score(table_of(file.club, request.round, request.table), score))
 
 
 def _draw(file: EventFile, round: int) -> None:
@@ -161,9 +202,35 @@ def _link(drawn: Drawn, table: Table) -> str:
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
+def _laid_out(club: Club, table: Table) -> m.GameTree:
+    """A game for its players, before its first move."""
+    properties = {} if club.clock is None else _clock_properties(club.clock)
+    return m.GameTree(variant=_variant(club), names=(table.a, table.b), clock=club.clock, properties=properties)
+
+
+def _clock_properties(clock: TimeControl) -> dict[str, tuple[str, ...]]:
+    """What SGF says of the clocks, as the page writes it of those that it sets itself."""
+    more = f"{clock.increment:g} s added after each move" if clock.increment else ""
+    more = f"raised to {clock.byoyomi:g} s after each move" if clock.byoyomi else more
+    properties: dict[str, tuple[str, ...]] = {"TM": (f"{clock.main:g}",)}
+    return properties | {"OT": (more,)} if more else properties
+
+
+def _described(client: Client, file: EventFile) -> Description:
+    """What is played. Raises WrongInput where that cannot be, or the file has another number of cells."""
+    club, variant = file.club, _variant(file.club)
+    try:
+        described = client.describe(variant)
+        demand_two_seats(described)
+    except (ServiceError, WrongInput) as error:
+        said = error.message if isinstance(error, ServiceError) else str(error)
+        raise WrongInput(f"{file.path.name}: variant: {said}") from error
+    if described.cells != club.cells:
+        raise WrongInput(f"{file.path.name}: cells: the board of {variant} has {described.cells}, not {club.cells}")
+    return described
+
+
 def _variant(club: Club) -> str:
-    """What is played on the page: Othello on a square of so many cells; empty if that is none."""
+    """What is played: unless the file says, Othello on a square of so many cells."""
     width = isqrt(club.cells)
-    if width * width != club.cells or width % 2:
-        return ""
-    return USUAL if width == _USUAL_WIDTH else f"{USUAL}-{width}x{width}"
+    return club.variant or (USUAL if width == _USUAL_WIDTH else f"{USUAL}-{width}x{width}")

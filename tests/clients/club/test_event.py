@@ -210,10 +210,19 @@ def test_scores_that_cannot_be(text: str, says: str) -> None:
         (Result("resignation", "O"), "0-1"),
         (Result("points", ""), "1/2-1/2"),
         (by_points(3.5), "1-0"),
+        (by_points(3), "34-30"),  # 33-30, and a cell that is the winner's
+        (by_points(-1), "31-33"),
     ],
 )
 def test_scores_of_results(result: Result, text: str) -> None:
     score = score_of(result)
+    assert score is not None
+    assert score.text == text
+
+
+@pytest.mark.parametrize(("margin", "text"), [(0, "1/2-1/2"), (1, "25-24"), (-2, "23-26"), (49, "49-0"), (-48, "0-49")])
+def test_scores_of_results_on_an_odd_number_of_cells(margin: int, text: str) -> None:
+    score = score_of(by_points(margin), 49)
     assert score is not None
     assert score.text == text
 

@@ -17,6 +17,7 @@ from engined_client.club.score import read_score
 from engined_client.club.tables import as_csv, round_lines, standing_lines
 from engined_client.drawing.wording import Wording
 from engined_client.terminal.command import WrongInput
+from engined_protocol.messages import TimeControl
 
 BY_HAND = """# Thursday, in the library
 name = 'Thursday'   # every week
@@ -75,6 +76,8 @@ def test_a_tournament_goes_on_from_its_file(
         ("players = ['a']", "players: "),
         ("players = ['a', 'b']\nround = 3", "round: "),
         ("players = ['a', 'b']\nfomat = 'swiss'", "did you mean 'format'"),
+        ("players = ['a', 'b']\nclock = {increment = 3}", "clock: "),
+        ("players = ['a', 'b']\nclock = {main = 3, days = 3}", "clock"),
         ("players = ['a', 'a']", "players: a is there twice"),
         ("players = ['a', 'b 1-0 c']", "'b 1-0 c' is no name"),
         ("players = ['a', 'b']\nwithdrawn = ['c']", "withdrawn: 'c' is none of the players"),
@@ -104,6 +107,32 @@ def test_a_file_that_cannot_be_added_to_stays_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(WrongInput):
         file.add(file.club.drawn[0])
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "text", [BY_HAND, "players = ['a', 'b']", "\n# no rounds yet\nplayers = ['a', 'b']\nround = []"]
+)
+def test_it_gets_an_organiser_once(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text(text)
+    club = EventFile(path).club
+    assert club.organiser == ""
+    EventFile(path).appoint()
+    appointed = path.read_text()
+    assert appointed.endswith(text)
+    key = EventFile(path).club.organiser
+    assert len(key) > 20
+    assert EventFile(path).club == replace(club, organiser=key)
+    EventFile(path).appoint()
+    assert path.read_text() == appointed
+
+
+@pytest.mark.parametrize(
+    "clock", [None, TimeControl(main=1500), TimeControl(main=0.5, increment=2.25), TimeControl(byoyomi=30)]
+)
+def test_what_is_played_is_written_and_read(tmp_path: Path, clock: TimeControl | None) -> None:
+    club = Club(("Aoki", "Baba"), variant="go-9x9", cells=81, clock=clock, organiser="a-secret")
+    assert EventFile.create(tmp_path / "t.toml", club).club == club
 
 
 def test_it_is_printed_and_exported(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from engined_protocol.messages import TimeControl
 from engined_protocol.messages.envelope import Reply, Request
 
 from ...club.pairing import Format
@@ -16,6 +17,8 @@ Number = Annotated[int, Meta(ge=1, le=1000)]
 class _OfTournament(Request, frozen=True, kw_only=True):
     number: Number = 1
     """The place of the tournament among those that the server was given, from 1."""
+    key: Annotated[str, Meta(max_length=64)] = ""
+    """The organiser's; others may only look."""
 
 
 class AskTournament(_OfTournament, frozen=True, kw_only=True, tag="tournament"):
@@ -27,6 +30,15 @@ class DrawRound(_OfTournament, frozen=True, kw_only=True, tag="draw-round"):
 
     round: Number
     """The number that it is to have: one that is drawn already is not drawn again."""
+
+
+class PutResult(_OfTournament, frozen=True, kw_only=True, tag="put-result"):
+    """Put the result of a game into the tournament's file, or another one in its place -> :class:`Tournament`."""
+
+    round: Number
+    table: Number
+    score: Annotated[str, Meta(max_length=20)]
+    """As ``40-24``, Black's discs first, or ``1-0``."""
 
 
 class TakeResults(_OfTournament, frozen=True, kw_only=True, tag="take-results"):
@@ -74,6 +86,14 @@ class Tournament(Reply, frozen=True, kw_only=True, tag="tournament-stands"):
     """The names of all tournaments of the server."""
     number: int
     format: Format
+    variant: str
+    title: str
+    aliases: tuple[str, ...] = ()
+    """The other names of the variant."""
+    clock: TimeControl | None = None
+    """The clocks of the games."""
+    organised: bool = False
+    """Whether it was the organiser who asked."""
     total: int
     """The number of rounds in all."""
     standings: tuple[Standing, ...]
@@ -85,4 +105,4 @@ class Tournament(Reply, frozen=True, kw_only=True, tag="tournament-stands"):
     """The reason why no other round can be drawn now; empty where one can."""
 
 
-TournamentRequest = AskTournament | DrawRound | TakeResults
+TournamentRequest = AskTournament | DrawRound | PutResult | TakeResults
