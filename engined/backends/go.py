@@ -29,7 +29,7 @@ from .go_trees import Tree
 from .memory import Context, TranspositionTable
 
 SEED = 88172645463325252
-MOST_READ, MOST_READ_AFTER_PASS = 800_000, 100_000
+MOST_READ, MOST_READ_FOR_PASS = 800_000, 100_000
 """Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
 
 
@@ -79,10 +79,8 @@ class GoBackend:
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
-            reader = None
-            if limits.life or position.passes:
-                most = MOST_READ if limits.life else MOST_READ_AFTER_PASS
-                reader = GoReader(self._reading, clock.pause, most, self._answers)
+            most = MOST_READ if limits.life else MOST_READ_FOR_PASS
+            reader = GoReader(self._reading, clock.pause, most, self._answers)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 

@@ -112,6 +112,7 @@ class Life:
         self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
         self._walls = self._surest()
         self._guessed: set[Points] = set()
+        self._answers: dict[Points, Answer] = {}
         self.statuses = self._statuses()
         """The status of each chain."""
 
@@ -125,6 +126,17 @@ class Life:
         """The same for whoever goes on only if he is sure: dead is what was read out, or is so in most games."""
         unsure = {chain for chain in self._guessed if self._average(chain, self._board[min(chain)]) > -DOUBTFUL}
         return {chain: Status.UNSETTLED if chain in unsure else status for chain, status in self.statuses.items()}
+
+    @property
+    def fixed(self) -> bool:
+        """Whether nothing hangs on who moves first: so it was read out of each chain, or is so in nearly all games."""
+        return all(self._is_fixed(chain, answer) for chain, answer in self._answers.items())
+
+    def _is_fixed(self, chain: Points, answer: Answer) -> bool:
+        status, share = self.statuses[chain], self._average(chain, self._board[min(chain)])
+        if status is Status.DEAD:
+            return answer.second or (answer.second is None and share <= -OBVIOUS)
+        return status is not Status.UNSETTLED and (answer.first is not None or share >= OBVIOUS)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -186,7 +198,7 @@ class Life:
     def _statuses(self) -> dict[Points, Status]:
         statuses = dict.fromkeys(self._chains, Status.ALIVE)
         regions = self._with_chains(self._regions())
-        answers = dict.fromkeys((chain for chains in regions.values() for chain in chains), Answer())
+        self._answers = answers = dict.fromkeys((chain for chains in regions.values() for chain in chains), Answer())
         parts = regions
         for step, (nodes, failures) in enumerate(NODES):
             for region, chains in parts.items():
@@ -295,7 +307,9 @@ class Life:
                 rivals = [other for other in others if answers[other].first]
                 found |= dict.fromkeys([chain, *rivals] if rivals else [], Status.UNSETTLED)
         living = [chain for chain, status in found.items() if status is Status.ALIVE]
-        return found | dict.fromkeys(self._in_seki(region, living), Status.SEKI)
+        seki = self._in_seki(region, living)
+        kos = [chain for chain in found if any(other & self._held_by_ko(chain) for other in seki)]
+        return found | dict.fromkeys((*seki, *kos), Status.SEKI)
 
     def _judge(self, chain: Points, answer: Answer) -> Status:
         """What is thought of a chain by itself: where its question has no answer, by games."""
@@ -331,6 +345,18 @@ class Life:
             if len(found) == len(living):
                 return found
             living = found
+
+    def _held_by_ko(self, chain: Points) -> Points:
+        """The stones that a lone stone would be connected to, where the other side could only take it by a ko: what
+        becomes of them becomes of it, as it is taken back. None where it is no such stone.
+        """
+        board, lines = self._board, self._lines
+        liberties = bordering(lines, board, chain, EMPTY)
+        if len(chain) > 1 or len(liberties) > 1:
+            return frozenset()
+        around = bordering(lines, board, liberties, board[min(chain)]) - chain
+        taken_by = {near for point in liberties for near in lines.adjacent[point]} - chain
+        return around if around == taken_by else frozenset()
 
     def _falls_to(self, region: Points, chain: Points, others: Iterable[Points]) -> bool | None:
         """Whether a chain is captured if those of the others that are not of its colour cannot be."""

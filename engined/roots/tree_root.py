@@ -20,7 +20,7 @@ from engined.variants.model import ScoreKind
 from .life import Life, Reader
 from .limits import Limits, SearchClock
 from .proof_root import ProofRoot
-from .standing import LIKELY, Standing, standing
+from .standing import LIKELY, Standing, is_closed, is_over, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
@@ -44,8 +44,8 @@ PROOF_NODES = 10_000
 HOPELESS = 0.1
 """Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
-"""The part of the seconds for games, where the life of the stones is read out, too: where that is asked for, and after
-a pass.
+"""The part of the seconds for games, where the life of the stones is read out, too: where that is asked for, after a
+pass, and where all else seems to be settled.
 """
 MOST_OPEN = 0.05
 """Part of the cells that may be anybody's where nothing is left to play for."""
@@ -172,8 +172,16 @@ class TreeRoot:
             self._publish()
             if self._limits.alone and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
-            if self._reader is not None and self.forecast is not None and not self._halted:
+            if self._reader is not None and self.forecast is not None and self._reads and not self._halted:
                 self._read_life(self._reader, self.forecast)
+
+    @property
+    def _reads(self) -> bool:
+        """Whether to read out what becomes of the stones: where that is asked for, or may show that all is over."""
+        forecast = self.forecast
+        if self._reader is None or forecast is None or not forecast.ownership:
+            return False
+        return self._limits.life or bool(self._position.passes) or is_closed(self._position, forecast.ownership)
 
     def _read_life(self, reader: Reader, forecast: Forecast) -> None:
         """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
@@ -183,9 +191,11 @@ class TreeRoot:
         passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
         most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
         proven = self._proof is not None and self._proof.found
-        if passed is None or most is None or proven or self._limits.only or not self._position.passes:
+        if passed is None or most is None or proven or self._limits.only:
             return
-        if self._is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
+        position, ownership = self._position, forecast.ownership
+        stops_well = position.passes and self._is_well_stopped(most, standing(position, ownership, life.read))
+        if stops_well or is_over(position, ownership, life):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
 
     def _look_at_pass_alone(self) -> None:
@@ -275,7 +285,7 @@ class TreeRoot:
         limits = self._limits
         if limits.depth is not None and self.depth >= limits.depth:
             return True
-        part = PLAYED * limits.seconds if self._reader is not None and limits.seconds is not None else inf
+        part = PLAYED * limits.seconds if self._reads and limits.seconds is not None else inf
         if self.lines and self._clock.elapsed() >= part:
             raise Interrupted
         if limits.soft is not None and self.lines:

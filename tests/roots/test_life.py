@@ -89,7 +89,19 @@ def test_every_position_is_counted_right(known: dict[str, Any]) -> None:
 def test_there_is_no_kind_of_position_missing() -> None:
     names = " ".join(known["name"] for known in POSITIONS)
     assert all(
-        kind in names for kind in ("seki", "bent four", "nakade", "false eye", "snapback", "neutral", "a ko", "two kos")
+        kind in names
+        for kind in (
+            "seki",
+            "bent four",
+            "nakade",
+            "false eye",
+            "snapback",
+            "neutral",
+            "a ko",
+            "two kos",
+            "ten-thousand-year ko",
+            "double ko",
+        )
     )
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engined.roots.life import Status
-from engined.roots.standing import Standing, standing
-from engined.rules.position import parse_position
+from engined.backends.go_reader import GoReader
+from engined.families.go import CAPTURE_PART
+from engined.kernels.compilation import build
+from engined.roots.life import Life, Question, Status
+from engined.roots.standing import Standing, is_closed, is_over, standing
+from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 
 WALLS = ".X.O. .X.O. .X.OX .X.O. .X.O."
@@ -56,3 +59,88 @@ def test_what_was_read_out_counts_before_games() -> None:
     assert standing(position, owned("X", stone=0.5), fates) == Standing(0, True, True)
     assert standing(position, owned("X", stone=0.5)).settled is False
     assert standing(position, owned("X"), fates | {wall: Status.UNSETTLED}).settled is False
+
+
+CLOSED = ".XO.. .XO.. .XO.X .XO.. .XO.."
+"""Two walls side by side, and a black stone behind White's."""
+
+
+def of_black(*, left: float = 1.0, right: float = -1.0, stone: float = -1.0, wall: float = -1.0) -> list[float]:
+    """How much the columns are Black's, and the stone behind White's wall."""
+    owned = ([left, 1.0, wall, right, right] * 5)[:25]
+    owned[14] = stone
+    return owned
+
+
+@pytest.mark.parametrize(
+    ("board", "doubts", "closed"),
+    [
+        (CLOSED, {}, True),
+        (CLOSED, {"stone": 0.5}, True),  # whether it lives is all that is left
+        (CLOSED, {"wall": -0.5}, True),  # the same of the wall
+        (CLOSED, {"stone": 0.9}, False),  # both sides have a living chain there
+        (CLOSED.replace("O", "."), {"stone": 0.9}, True),
+        ("..... " * 5, {}, False),
+        (CLOSED.replace(".XO.. ", "..O.. ", 1), {}, False),  # a gap in a wall
+    ],
+)
+def test_a_board_is_closed_where_living_chains_part_it(board: str, doubts: dict[str, float], closed: bool) -> None:
+    position = parse_position(Catalogue().get("go-5x5"), f"{board} X")
+    assert is_closed(position, of_black(**doubts)) is closed
+
+
+class Reading:
+    """Answers alike of each chain but the walls, whoever moves first; of these that they stay."""
+
+    def __init__(self, first: bool | None, second: bool | None) -> None:
+        self._answers = {True: first, False: second}
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return self._answers[question.attacker_first] if question.target == 14 else False
+
+    def halt(self) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "doubts", "over"),
+    [
+        (True, True, {}, True),
+        (True, False, {}, False),  # it lives if its side moves
+        (True, True, {"right": -0.75}, True),
+        (True, True, {"right": -0.5, "stone": 0.5}, False),  # there may be room for more stones
+        (None, None, {}, True),  # nobody has read it out, and nobody need
+        (None, None, {"stone": -0.5}, False),
+        (True, True, {"left": 0.5}, False),
+    ],
+)
+def test_all_is_over_where_no_move_changes_anything(
+    first: bool | None, second: bool | None, doubts: dict[str, float], over: bool
+) -> None:
+    owned = of_black(**doubts)
+    for mover, ownership in (("X", owned), ("O", [-part for part in owned])):
+        position = parse_position(Catalogue().get("go-5x5-komi-0"), f"{CLOSED} {mover}")
+        life = Life(position, ownership, Reading(first, second))
+        # White is ahead; Black wants to be surer of it that nothing can be done.
+        assert is_over(position, ownership, life) is (over and (mover == "O" or doubts != {"right": -0.75}))
+
+
+SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
+
+
+@pytest.mark.parametrize(
+    ("board", "over"),
+    [
+        (SEKI, True),  # what is nobody's in it is nobody's for good
+        (SEKI.replace("XXXXXX OO", "XXXXXX .O"), False),
+        (".X.O.. " * 6, False),
+    ],
+)
+def test_a_neutral_point_is_left_unless_it_is_in_a_seki(board: str, over: bool) -> None:
+    position = parse_position(Catalogue().get("go-6x6"), f"{board} X")
+    ownership = [
+        {"X": 1.0, "O": -1.0, ".": 1.0 if cell < 18 else 0.0}[stone]
+        for cell, stone in enumerate(board.replace(" ", ""))
+    ]
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    assert is_over(position, ownership, Life(position, ownership, GoReader(kernels))) is over

@@ -292,6 +292,38 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
         assert bool(root.forecast.life) is (wanted and reader is not None)
 
 
+class Doubtful(Endings):
+    """White's stones in the right half are nobody's by games; all else is its side's."""
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.5, 0.0, 1.0, ownership=(1.0, 1.0, 1.0, -0.2, -0.2) * 5)
+
+
+class Second(Answering):
+    """Answers that a chain is captured by whoever moves first; of its own side's first move it knows more."""
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return self._answer if not question.attacker_first else True
+
+
+@pytest.mark.parametrize(
+    ("saved", "best"),
+    [
+        (False, PASS),  # White's stones are dead whoever moves
+        (True, Move(4)),  # they live if White moves
+    ],
+)
+def test_nobody_plays_on_where_it_was_read_out_that_all_is_over(saved: bool, best: Move) -> None:
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..XO. ..XO. ..XOO ..XOO ..XOO X")
+    searcher = Doubtful(Ending(Move(4), 90, 0.9, 0.5, 9.0, 1.0), Ending(PASS, 5, 0.1, 0.5, -9.0, 1.0))
+    reader = Second(not saved)
+    root = TreeRoot(position, searcher, Limits(), SearchClock(lambda: 0.0), lambda: None, reader=reader)
+    assert root.lines[0].move == Move(4)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert root.lines[0].move == best
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_whose_everything_is_after_each_move_is_told_where_it_is_asked_for(wanted: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Counter(16)
