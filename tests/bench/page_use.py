@@ -30,14 +30,18 @@ if (!all.length) return null;
 const one = all[Math.floor(arguments[1] * all.length)];
 one.scrollIntoView({block: "nearest"});
 const {x, y, width, height} = one.getBoundingClientRect();
+return [x + width * (.25 + .5 * arguments[2]), y + height * (.25 + .5 * arguments[3])];
+"""
+"""Where the pointer goes to."""
+LOOK = """
+const one = document.elementFromPoint(arguments[1], arguments[2])?.closest(arguments[0]);
+if (!one) return null;
 const row = one.closest("tr");
 const line = row ? [...row.querySelectorAll("button")] : [];
-const moves = row ? line.slice(0, line.indexOf(one) + 1).map(({textContent}) => textContent) : [one.dataset.cell];
 window.meant = one;
-const [px, py] = [x + width * (.25 + .5 * arguments[2]), y + height * (.25 + .5 * arguments[3])];
-return [px, py, moves, one.contains(document.elementFromPoint(px, py))];
+return row ? line.slice(0, line.indexOf(one) + 1).map(({textContent}) => textContent) : [one.dataset.cell];
 """
-"""The place of a press, the moves that it is to play, and whether the pointer would meet it there."""
+"""What is under the pointer by then: the moves that a press there is to play."""
 MET = """
 addEventListener("pointerdown", ({ target }) => { window.met = target.closest("button, [data-cell]"); }, true);
 addEventListener("click", ({ target }) => { window.clicked = target.closest("button, [data-cell]"); }, true);
@@ -46,6 +50,14 @@ window.meant = null;
 """Notes what the pointer met as it went down, and what the browser then took for pressed: what is drawn between finding
 a place and pressing it may move it, and then the press is of something else, which is counted apart.
 """
+SAME = """
+const told = (one) => one && (one.dataset.cell ?? [one.closest("tr")?.querySelector("button").textContent,
+  ...(one.closest("[data-line]")?.dataset.line.split(" ") ?? [])].join(" "));
+return [window.met !== window.meant, told(window.meant), told(window.met)];
+"""
+"""Whether another element was drawn meanwhile, and what the one that was meant and the one that was met play."""
+LOOKING = (0.1, 0.3)
+"""Seconds that the pointer rests on a place until it is looked at what is there, and again until that is pressed."""
 START = ["f5", "d6"]
 """The moves to where presses are made."""
 SOON = 10.0
@@ -73,18 +85,26 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
     for _ in range(count):
         kind = chance.choice([*KINDS])
         page.wait(partial(page.run, "return document.querySelector(arguments[0])", KINDS[kind]))
-        x, y, moves, met = page.run(FIND, KINDS[kind], chance.random(), chance.random(), chance.random())
-        if not met:
-            outcome["covered"] += 1
+        x, y = page.run(FIND, KINDS[kind], chance.random(), chance.random(), chance.random())
+        page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+        time.sleep(chance.uniform(*LOOKING))
+        moves = page.run(LOOK, KINDS[kind], x, y)
+        if moves is None:
+            outcome["gone before it was looked at"] += 1
             continue
+        time.sleep(chance.uniform(*LOOKING))
         seconds = chance.uniform(0.06, 0.2)
         at = {"x": x, "y": y, "button": "left", "clickCount": 1}
         page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mousePressed", **at})
         time.sleep(seconds)
         page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", **at})
         outcome[kind] += 1
-        missed = not page.run("return window.met === window.meant")
-        outcome["missed"] += missed
+        redrawn, wanted, found = page.run(SAME)
+        missed = wanted != found
+        outcome["redrawn"] += redrawn and not missed
+        outcome["moved"] += missed
+        if missed:
+            print(f"moved: {kind}, {wanted}, but the pointer met {found}", flush=True)
         pressed = time.monotonic()
         while not missed and line_of(page) != [*START, *moves] and time.monotonic() < pressed + PATIENCE:
             pass

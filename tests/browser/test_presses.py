@@ -88,6 +88,52 @@ def test_what_moves_away_under_the_pointer(analysed: Page, place: str) -> None:
     page.wait(lambda: state(page) != before)
 
 
+ROWS = """
+const [script, done] = [document.querySelector("script[type=module]").src, arguments[0]];
+import(new URL("lines-panel.js", script)).then(({ LinesPanel }) => {
+  const game = Object.assign(new EventTarget(), {
+    position: { mover: "Black", openings: [] }, description: { seats: [["Black", "X"], ["White", "O"]] },
+    moveText: (move) => move });
+  const analysis = Object.assign(new EventTarget(), { on: true, seconds: 0, latest: null, state: "" });
+  const board = { line: [] };
+  const panel = new LinesPanel(game, analysis, board);
+  document.body.append(panel.root);
+  const shown = () => [...panel.root.querySelectorAll("tbody tr")].map((row) => row.dataset.line);
+  const found = (...lines) => {
+    const moves = lines.map((line) => ({ move: line.slice(0, 2), pv: line.split(" ") }));
+    for (const move of moves) Object.assign(move, { score: 0, kind: "estimate", depth: 9 });
+    analysis.latest = { depth: 9, nodes: 1000, moves };
+    analysis.dispatchEvent(new CustomEvent("news"));
+    return shown();
+  };
+  const over = (row, pointerType) => panel.root.querySelectorAll("tbody tr")[row].querySelector("button")
+    .dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType }));
+  const seen = [found("a1 a2", "b1 b2", "c1 c2")];
+  over(1, "mouse");
+  seen.push(found("c1 c4", "d1 d2", "b1 b4"));
+  panel.root.querySelector(".lines").dispatchEvent(new PointerEvent("pointerleave", { pointerType: "mouse" }));
+  seen.push(shown());
+  over(2, "touch");
+  seen.push(found("b1 b2", "c1 c4"));
+  panel.root.remove();
+  done(seen);
+}).catch((error) => done(String(error)));
+"""
+
+
+def test_what_the_mouse_is_on_stays_there(page: Page) -> None:
+    """The row that is pointed at keeps its place and its line; others keep their places, and the best come first again
+    when the mouse has left. A finger points at nothing before it presses.
+    """
+    page.open("variant=othello")
+    assert page.driver.execute_async_script(ROWS) == [
+        ["a1 a2", "b1 b2", "c1 c2"],
+        ["d1 d2", "b1 b2", "c1 c4"],
+        ["c1 c4", "d1 d2", "b1 b4"],
+        ["b1 b2", "c1 c4"],
+    ]
+
+
 def test_a_long_press_of_the_space_bar(analysed: Page) -> None:
     page = analysed
     before = state(page)

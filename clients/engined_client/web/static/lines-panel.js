@@ -17,13 +17,25 @@ export class LinesPanel {
   #toggle;
 
   #since = 0; // when it began to wait for machine code
+  #pointed = ""; // the line of the row that a mouse is on: while it is, that line and the order of the rows stay
+  #order = []; // the moves of the rows
 
   constructor(game, analysis, board) {
     this.#game = game;
     const show = ({ target }) => { board.line = this.#ahead(target.closest?.("[data-line]")?.dataset.line); };
     for (const type of ["pointerover", "focusin"]) this.#table.addEventListener(type, show);
     for (const type of ["pointerleave", "focusout"]) this.#table.addEventListener(type, () => { board.line = []; });
-    game.addEventListener("position", () => { board.line = []; });
+    this.#table.addEventListener("pointerover", ({ target, pointerType }) => {
+      this.#pointed = (pointerType === "mouse" && target.closest("tr")?.dataset.line) || "";
+    });
+    this.#table.addEventListener("pointerleave", () => {
+      this.#pointed = "";
+      this.changed();
+    });
+    game.addEventListener("position", () => {
+      board.line = [];
+      this.#pointed = "";
+    });
     setInterval(() => this.#since && this.changed(), 1000);
     this.#analysis = analysis;
     this.#toggle = element("button", { type: "button", id: "do-analyse", "aria-pressed": `${analysis.on}`,
@@ -42,7 +54,8 @@ export class LinesPanel {
     const { on, latest, state } = this.#analysis;
     this.#toggle.setAttribute("aria-pressed", `${on}`);
     if (!this.#game.position) return;
-    this.#summary.textContent = this.#said(on, latest, state);
+    this.#summary.textContent = this.#summary.title = this.#said(on, latest, state);
+    this.#summary.classList.toggle("searched", Boolean(on && latest?.depth && !latest.refused));
     const known = latest?.moves?.length ? latest.moves : [];
     if (!redraw(this.#table, ...(known.length && on ? [this.#lines(known)] : []))) this.#toggle.focus();
   }
@@ -76,15 +89,26 @@ export class LinesPanel {
   #lines(moves) {
     const wins = moves.some(({ forecast }) => forecast);
     const head = [words.move, ...(wins ? [words.wins] : []), words.score, wins ? words.gamesShort : words.depthShort, words.line];
-    const rows = moves.slice(0, MOST_LINES).map((move) => this.#row(move, wins));
+    const best = this.#placed(moves.slice(0, MOST_LINES));
+    this.#order = best.map(({ move }) => move);
+    const rows = best.map((move) => this.#row(move, wins));
     return element("table", { id: "lines" },
       element("caption", { class: "unseen" }, words.bestLines),
       element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
       element("tbody", {}, ...rows));
   }
 
+  // In the places that they have, while somebody points at one; who is new has the place of one that is not there any more.
+  #placed(moves) {
+    if (!this.#pointed) return moves;
+    const fresh = moves.filter(({ move }) => !this.#order.includes(move));
+    const kept = this.#order.map((known) => moves.find(({ move }) => move === known) ?? fresh.shift());
+    return [...kept.filter(Boolean), ...fresh];
+  }
+
   #row(move, wins) {
-    const line = (move.pv?.length ? move.pv : [move.move]).slice(0, LONGEST_LINE);
+    const pointed = this.#pointed.split(" ");
+    const line = pointed[0] === move.move ? pointed : (move.pv?.length ? move.pv : [move.move]).slice(0, LONGEST_LINE);
     const depth = move.kind === "exact" ? words.exact : move.kind === "book" ? words.book : move.depth;
     const games = move.games ? ` · ${words.games(move.games)}` : "";
     return element("tr", { "data-line": line.join(" ") },

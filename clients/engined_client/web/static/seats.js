@@ -30,9 +30,10 @@ export function seatStrips(game, engine) {
     const strip = element("div", { class: `seat${turn ? " turn" : ""}${turn && engine.thinking ? " thinking" : ""}` });
     const clock = game.session?.clock ? clockFace(seat) : null;
     strip.append(...[
-      discIcon(description.colours, description.seats[index][1]),
-      element("span", { class: "seat-name" }, game.names[index] || words.seat(seat)),
-      element("span", { class: "seat-score" }, words.count(counted(description, position, index))),
+      element("span", { class: "seat-who" },
+        discIcon(description.colours, description.seats[index][1]),
+        element("span", { class: "seat-name" }, game.names[index] || words.seat(seat)),
+        element("span", { class: "seat-score" }, words.count(counted(description, position, index)))),
       clock,
       element("span", { class: "seat-details" }, details.join(", ")),
       element("button", {

@@ -30,10 +30,10 @@ export function faultText({ message, field = "" }) {
 // The name of a variant: in Japanese the alias that it has there.
 export function variantTitle({ title, name, aliases = [] }) {
   if (language === "ja") {
-    const own = aliases.find((alias) => /[぀-ヿ一-鿿]/.test(alias));
-    if (own) return own;
     const [, base, size = ""] = name.match(/^(.*?)(?:-(\d+x\d+))?$/);
     if (words.titles[base]) return `${words.titles[base]} ${size}`.trim();
+    const own = aliases.find((alias) => /[぀-ヿ一-鿿]/.test(alias));
+    if (own) return own;
   }
   return title || name;
 }

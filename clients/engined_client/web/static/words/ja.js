@@ -19,7 +19,7 @@ const BROKEN = { neighbours: "隣が三石以上になる", block: "四石が塊
 
 export default {
   titles: {
-    xot: "XOT", yonin: "四人リバーシ", "yonin-plain": "四人リバーシ（素）",
+    xot: "XOT", "octagon-52": "八角形オセロ", yonin: "ヨニン（四人リバーシ）", "yonin-plain": "四人リバーシ（素）",
     "yonin-team": "四人リバーシ（組）", "yonin-team-plain": "四人リバーシ（組・素）",
     "rolit-2": "ロリット（二人）", "rolit-3": "ロリット（三人）", "rolit-4": "ロリット（四人）",
   },
