@@ -11,8 +11,10 @@ from ..notation import split_transcript
 from ..records.board_text import split_moves
 from .forecast import Forecast
 from .outlook import Outlook
-from .squares import Square
+from .squares import Square, Told
 
+MOST_POSITIONS = 1000
+"""The most positions of one request."""
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=128)]
 LONGEST_MOVE = 128
@@ -130,3 +132,14 @@ class OpeningName(Struct, frozen=True, kw_only=True):
 def opening_name(openings: tuple[OpeningName, ...], language: str = "en") -> str:
     """The name in a language; empty when there is none. English ones are ASCII, as text protocols need it."""
     return next((opening.name for opening in openings if opening.language == language), "")
+
+
+class Error(Reply, frozen=True, kw_only=True, tag="error"):
+    """The request failed and changed nothing. ``code`` is one of :class:`engined_protocol.errors.Code`."""
+
+    code: str
+    message: Told
+    field: str = ""
+    """Path of the field at fault, e.g. ``moves[3]``; with a declaration, ``line 7: board.drawing``."""
+    retry_after: float | None = None
+    """The seconds after which to ask again, where the code is ``busy``."""
