@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,8 +18,9 @@ from tests.patience import until
 class DaskProcesses:
     """A scheduler on this machine, with two workers of one thread, until the ``with`` block ends."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        """``environment``: that of the workers, if it is not this process's."""
+        self._folder, self._environment = folder, environment
         self.scheduler: subprocess.Popen[bytes]
         self.workers: list[subprocess.Popen[bytes]] = []
 
@@ -43,7 +45,7 @@ class DaskProcesses:
         until(lambda: _address(place), "a scheduler")
         self.address = _address(place)
         words = ("worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", str(self._folder))
-        self.workers = [_begun(*words) for _ in range(2)]
+        self.workers = [_begun(*words, environment=self._environment) for _ in range(2)]
         with Client(self.address) as client:
             client.wait_for_workers(len(self.workers))
 
@@ -62,7 +64,7 @@ def _address(place: Path) -> str:
         return ""
 
 
-def _begun(what: str, *words: str) -> subprocess.Popen[bytes]:
+def _begun(what: str, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", *words]
     nothing = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+    return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, env=environment)

@@ -14,30 +14,36 @@ import pytest
 
 from engined_client import Client
 from engined_client.connection import PrivateDaemon
-from tests.patience import until
+from tests.patience import LONG, until
 from tests.process.dask_processes import DaskProcesses
+from tests.process.gated_workers import Gate
 from tests.process.serving import Served
 from tests.tools.cluster.late_positions import late_positions
 
-POSITIONS, EMPTIES = 24, 21
-"""One takes a third of a second, and all of them much longer than it takes to kill somebody."""
+POSITIONS, EMPTIES = 12, 10
 
 
-def begin(folder: Path, *words: str) -> subprocess.Popen[str]:
+def begin(folder: Path, *words: str, gate: Gate | None = None) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", "engined", "cluster", *words]
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=folder)
+    environment = None if gate is None else gate.environment()
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=folder, env=environment)
 
 
 def engined(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     process = begin(folder, *words)
-    out, errors = process.communicate(timeout=600)
+    out, errors = process.communicate(timeout=LONG)
     return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
 
 
 @pytest.fixture
-def dask(tmp_path: Path) -> Iterator[DaskProcesses]:
-    with DaskProcesses(tmp_path) as processes:
+def gate(tmp_path: Path) -> Gate:
+    return Gate(tmp_path / "gate")
+
+
+@pytest.fixture
+def dask(tmp_path: Path, gate: Gate) -> Iterator[DaskProcesses]:
+    with DaskProcesses(tmp_path, gate.environment()) as processes:
         yield processes
 
 
@@ -55,28 +61,32 @@ def kept(folder: Path) -> list[str]:
     return [json.loads(line)["key"] for line in lines if line.endswith(b"\n")]
 
 
-def test_nothing_is_lost_or_done_twice(dask: DaskProcesses, positions: Sequence[str], tmp_path: Path) -> None:
+def test_nothing_is_lost_or_done_twice(
+    dask: DaskProcesses, gate: Gate, positions: Sequence[str], tmp_path: Path
+) -> None:
     """A worker is killed, then the command, then the scheduler; a daemon has the store open all the time."""
     store = tmp_path / "store.sqlite"
     words = ("solve", "late.txt", "--store", str(store), "--json", "--scheduler")
     with Served(store=str(store)) as served, Client(served.endpoint) as client:
         assert client.solve(start=positions[0]).result().stored  # and so is nobody's work below
         running = begin(tmp_path, *words, dask.address)
-        done = until_more(tmp_path)
+        let_some_be_answered(gate, tmp_path)
+        until(lambda: gate.waits(dask.workers[0].pid), "a worker with a question")
         dask.workers[0].kill()
-        until_more(tmp_path, done)
+        let_some_be_answered(gate, tmp_path)
+        until(lambda: gate.waits(dask.workers[1].pid), "the other one with a question")
         running.kill()
         running.communicate()
-        done = len(kept(tmp_path))
+        until(lambda: not gate.waits(dask.workers[1].pid), "nobody waits for that any more")
         running = begin(tmp_path, *words, dask.address)
-        until_more(tmp_path, done)
+        let_some_be_answered(gate, tmp_path)
         dask.scheduler.kill()
         assert running.communicate()[1].startswith("engined: the scheduler was lost; what is done is kept in late.txt.")
         assert running.returncode == 3
-        done = len(kept(tmp_path))
-        assert done < POSITIONS
+        assert len(kept(tmp_path)) == 6
         dask.end()
         dask.start()
+        gate.open()
         last = engined(tmp_path, *words, dask.address)
         assert (last.returncode, last.stderr) == (0, "")
         answers = {answer["line"]: answer for answer in map(json.loads, last.stdout.splitlines())}
@@ -88,21 +98,23 @@ def test_nothing_is_lost_or_done_twice(dask: DaskProcesses, positions: Sequence[
     assert f"{POSITIONS} exact results" in check(store)
 
 
-def test_a_split_proof_is_that_of_one_solver_whoever_is_killed(tmp_path: Path) -> None:
+def test_a_split_proof_is_that_of_one_solver_whoever_is_killed(gate: Gate, tmp_path: Path) -> None:
     """On a cluster of its own: one of its workers is killed, then the command; it goes on from what is kept."""
-    (start,) = late_positions(1, 20, seed=5)
+    (start,) = late_positions(1, 14, seed=5)
     Path(tmp_path, "late.txt").write_text(f"{start}\n")
-    words = ("solve", "late.txt", "--store", str(tmp_path / "store.sqlite"), "--json", "--workers", "2")
-    running = begin(tmp_path, *words, "--split", "17")
-    done = until_more(tmp_path)
-    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
-    done = until_more(tmp_path, done)
+    store = str(tmp_path / "store.sqlite")
+    words = ("solve", "late.txt", "--store", store, "--json", "--workers", "2", "--split", "11")
+    running = begin(tmp_path, *words, gate=gate)
+    gate.let(3)
+    until(gate.all_taken, "three questions under way")
+    os.kill(one_that_waits(gate, running.pid), signal.SIGKILL)
+    gate.let(3)
+    until(gate.all_taken, "workers who go on")
     running.kill()
     running.communicate()
-    split = engined(tmp_path, *words, "--split", "17")
+    split = engined(tmp_path, *words)
     assert (split.returncode, split.stderr) == (0, "")
-    assert len(kept(tmp_path)) > done
-    assert len(set(kept(tmp_path))) == len(kept(tmp_path))
+    assert len(set(kept(tmp_path))) == len(kept(tmp_path)) > 6  # it was broken off
     with PrivateDaemon("--store", "") as daemon, Client(daemon.endpoint) as client:
         alone = client.solve(start=start).result()
         answer = json.loads(split.stdout)
@@ -143,6 +155,18 @@ def test_boards_are_solved_as_one_machine_does(dask: DaskProcesses, tmp_path: Pa
     assert "Chain games: what is known" in Path(tmp_path, "page.html").read_text()
 
 
+def one_that_waits(gate: Gate, command: int) -> int:
+    """The first of a command's own workers that has a question in hand, as soon as one has."""
+    found: list[int] = []
+
+    def look() -> bool:
+        found[:] = [worker for worker in workers_of(command) if gate.waits(worker)]
+        return bool(found)
+
+    until(look, "a worker with a question")
+    return found[0]
+
+
 def workers_of(command: int) -> list[int]:
     """The processes of a command's own workers."""
     children = [task.read_text().split() for task in Path(f"/proc/{command}/task").glob("*/children")]
@@ -158,10 +182,11 @@ def command_line(process: int) -> bytes:
         return b""
 
 
-def until_more(folder: Path, than: int = 0) -> int:
-    """Wait until there are so many results, and two more; how many there are."""
-    until(lambda: len(kept(folder)) >= than + 2, f"{than + 2} results in {folder}")
-    return len(kept(folder))
+def let_some_be_answered(gate: Gate, folder: Path) -> None:
+    """Two more, and wait until their answers are on disk."""
+    enough = len(kept(folder)) + 2
+    gate.let(2)
+    until(lambda: len(kept(folder)) == enough, f"{enough} results in {folder}")
 
 
 def check(store: Path) -> str:
