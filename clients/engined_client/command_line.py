@@ -14,6 +14,7 @@ from engined_protocol.records.board_text import told_from_options
 
 from . import commands
 from .terminal.command import Exit, complain, run
+from .terminal.ctrl_c import heard
 from .terminal.parsing import Parser
 
 INTERRUPTED = 130
@@ -35,7 +36,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = Parser(prog=f"engined-client {name}", description=command.SUMMARY, allow_abbrev=False)
     command.add_arguments(parser)
     try:
-        return int(run(command.run, _parsed(parser, given[1:])))
+        with heard():
+            return int(run(command.run, _parsed(parser, given[1:])))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -19,6 +19,7 @@ from textwrap import fill
 from typing import Protocol, cast
 
 from engined import __version__
+from engined_client.terminal.ctrl_c import heard
 from engined_protocol.printable import guarded
 from engined_protocol.records.board_text import told_from_options
 
@@ -228,7 +229,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(words)
+        with heard():
+            return _run(words)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

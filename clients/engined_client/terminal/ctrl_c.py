@@ -1,0 +1,67 @@
+"""Ctrl-C is heard whenever it comes.
+
+Python's handlers run between two of its instructions, or when a signal interrupts a wait. For one that comes after the
+last instruction before a wait, and before the wait has begun, they would run when that ends: never, if Ctrl-C was to
+end it. So the signal is told to a thread too, which interrupts the wait once more.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+KNOCK = signal.SIGURG
+"""The signal that ends a wait of the main thread, which then sees what else has come. Where no handler is set for it,
+it does nothing.
+"""
+PAUSES = (0.05, 0.2, 1.0, 5.0)
+"""Seconds before each knock: the first knocks may come too early as well, on a machine with much to do."""
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Within this, the main thread, which is to call it, hears signals in any wait."""
+    told, telling = os.pipe()
+    os.set_blocking(telling, False)
+    listener = _Listener(told)
+    handler = signal.signal(KNOCK, listener.answer)
+    before = signal.set_wakeup_fd(telling, warn_on_full_buffer=False)
+    threading.Thread(target=listener.listen, daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        signal.signal(KNOCK, handler)
+        os.close(telling)
+
+
+class _Listener:
+    """What hears of signals beside the main thread."""
+
+    def __init__(self, told: int) -> None:
+        """``told``: where the numbers of signals come in."""
+        self._told, self._main_thread = told, threading.get_ident()
+        self._answered = False
+
+    def answer(self, _number: int, _frame: object) -> None:
+        """The main thread has seen all that came before the last knock: handlers run one after the other."""
+        self._answered = True
+
+    def listen(self) -> None:
+        """Knock after each signal, until no more can come."""
+        with open(self._told, "rb", buffering=0) as signals:
+            while number := signals.read(1):
+                if number[0] != KNOCK:
+                    self._knock()
+
+    def _knock(self) -> None:
+        self._answered = False
+        for pause in PAUSES:
+            time.sleep(pause)
+            if self._answered:
+                return
+            signal.pthread_kill(self._main_thread, KNOCK)

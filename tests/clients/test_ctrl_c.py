@@ -1,0 +1,84 @@
+"""A signal that comes between a look for signals and the wait that follows it."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engined_client.terminal.ctrl_c import heard
+from tests.patience import PATIENCE, until
+
+
+class Wait:
+    """A wait of this thread that only Ctrl-C ends, or the test when nothing else has."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.lock.acquire()
+        self.read, self.write = os.pipe()
+        self.given_up = False
+
+    def for_a_lock(self) -> None:
+        self.lock.acquire()
+
+    def for_bytes(self) -> None:
+        os.read(self.read, 1)
+
+    def for_one_of_many(self) -> None:
+        select.select([self.read], [], [])
+
+    def give_up(self) -> None:
+        self.given_up = True
+        self.lock.release()
+        os.write(self.write, b".")
+
+    def close(self) -> None:
+        os.close(self.read)
+        os.close(self.write)
+
+
+@pytest.fixture
+def wait() -> Iterator[Wait]:
+    one = Wait()
+    yield one
+    one.close()
+
+
+@pytest.mark.parametrize("which", [Wait.for_a_lock, Wait.for_bytes, Wait.for_one_of_many])
+def test_ctrl_c_ends_a_wait_that_it_did_not_interrupt(wait: Wait, which: Callable[[Wait], None]) -> None:
+    """The signal is taken by another thread: Python marks it as come, as when it comes just before a wait, and nothing
+    wakes the thread that waits.
+    """
+    main_thread, done = threading.get_ident(), threading.Event()
+
+    def waits() -> bool:
+        return sys._current_frames()[main_thread].f_code is which.__code__
+
+    def press() -> None:
+        until(waits, "the main thread waits")
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        if not done.wait(PATIENCE):
+            wait.give_up()
+
+    pressing = threading.Thread(target=press)
+    with heard():
+        pressing.start()
+        with pytest.raises(KeyboardInterrupt):
+            which(wait)
+        done.set()
+        pressing.join(PATIENCE)
+    assert not wait.given_up
+
+
+def test_signals_are_as_they_were_afterwards() -> None:
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGURG)}
+    with heard():
+        pass
+    assert {number: signal.getsignal(number) for number in handlers} == handlers
+    assert signal.set_wakeup_fd(-1) == -1
