@@ -95,7 +95,9 @@ def test_a_step_that_went_bad_is_known_from_the_one_after_it(path: Path) -> None
     assert warning == ""
     assert lost == [f"step {place} of the kept session s of ann{KNOWN}" for place in (1, 3)]
     assert whole_file.check(path) == []
-    assert opened(path)[1] == [], "it is named once"
+    store, lost, _ = opened(path)
+    store.close()
+    assert lost == [], "it is named once"
 
 
 @pytest.mark.parametrize(("bad", "left"), [((4,), LOG[:3]), ((2, 3), LOG[:1]), ((1, 2), ())])

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import NamedTuple
 
-import pytest
-
-from engined.daemon.store.books import BookStores
-from engined.daemon.store.tables import create
 from engined.engine.tasks import SearchTask
 from engined.results import Certainty, Forecast, MoveLine, Reason, Result, Score, Snapshot
 from engined.rules.position import Position
@@ -18,6 +13,7 @@ from engined.variants.catalogue import Catalogue
 from engined_protocol.messages import Analyse, AnyReply, AnyRequest
 from engined_protocol.notation import split_transcript
 from engined_protocol.text.dialogue import Dialogue, Output
+from tests.memory_books import memory_books
 from tests.texts import pv_of
 
 CLIENT = e.Address(b"client", "text")
@@ -57,9 +53,7 @@ class Stage:
         self.stopped: set[int] = set()
         self.pondered: dict[int, SearchTask] = {}
         """What is searched in the opponent's time, by number."""
-        connection = sqlite3.connect(":memory:")
-        create(connection)
-        self._book_stores = BookStores(connection, pytest.fail)
+        self._book_stores = memory_books()
         ports = Ports(stores=True, book=self._book_stores.book)
         self._service = Service(CATALOGUE, threads=1, ports=ports)
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import TypeVar
 
-import pytest
-
 from engined.book.book import Book
 from engined.book.tasks import BookResult, BookTask
-from engined.daemon.store.books import BookStores
-from engined.daemon.store.tables import create
 from engined.engine.tasks import End, PerftResult, PerftTask, SearchTask, Task
 from engined.results import Certainty, Reason, Result, Snapshot
 from engined.service import ClientLimits, Ports, Service
@@ -47,6 +42,7 @@ from engined.service.sessions.session import Kept
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol import messages as m
+from tests.memory_books import memory_books
 from tests.service.fake_engine import lines_of
 
 R = TypeVar("R")
@@ -77,9 +73,7 @@ class Desk:
     ) -> None:
         self.stored: dict[str, ExactResult] = {}
         self.kept_analyses: dict[str, KeptAnalysis] = {}
-        connection = sqlite3.connect(":memory:")
-        create(connection)
-        self.books = BookStores(connection, pytest.fail)
+        self.books = memory_books()
         """The books."""
         self.service = Service(
             Catalogue(),
