@@ -17,7 +17,7 @@ EXAMPLES = (
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("shell", choices=tuple(_SHELLS))
+    parser.add_argument("shell", metavar="SHELL", choices=tuple(_SHELLS), help=", ".join(_SHELLS))
 
 
 def run(arguments: Namespace) -> int:

@@ -179,7 +179,10 @@ def _public_key(text: str) -> str:
     """A public key given as it is, or as a file."""
     if len(text) == 40 and re.fullmatch(r"[!-~]+", text) and '"' not in text:
         return text
-    public_key, _ = read_key(Path(text))
+    try:
+        public_key, _ = read_key(Path(text))
+    except KeyFileError as error:
+        raise KeysError(f"{text}: {error}") from error
     return public_key
 
 

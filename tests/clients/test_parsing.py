@@ -17,6 +17,7 @@ from engined_protocol.messages import Analyse
         (("--tiem", "3"), "unrecognized arguments: --tiem 3; did you mean --time?"),
         (("--tiem=3",), "unrecognized arguments: --tiem=3; did you mean --time?"),
         (("--zzz",), "unrecognized arguments: --zzz"),
+        (("--exact", "3"), "unrecognized arguments: --exact 3"),
         (("--goal", "scor"), "; did you mean score?"),
     ],
 )
@@ -25,6 +26,7 @@ def test_a_mistyped_option_is_told_what_it_may_mean(
 ) -> None:
     parser = Parser(prog="p")
     parser.add_argument("--time")
+    parser.add_argument("--best")
     parser.add_argument("--goal", choices=("score", "wld"))
     with pytest.raises(SystemExit):
         parser.parse_args(words)

@@ -93,7 +93,7 @@ def test_who_may_come_in_is_listed(place: tuple[str, Path]) -> None:
         (("new", "ann", "--endpoint", "tcp://h:1"), "there is a key of ann already"),
         (("new", "bob"), "--endpoint tcp://HOST:PORT"),
         (("new", "../bob", "--endpoint", "tcp://h:1"), "a key's name"),
-        (("allow", "bob", "no-such-file"), "No such file"),
+        (("allow", "bob", "no-such-file"), "no-such-file: No such file"),
         (("allow", "bob", "friend.key"), "that is the key of friend"),
     ],
 )

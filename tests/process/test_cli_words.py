@@ -95,6 +95,19 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int
             1,
             "engined: position: 64 cells and the mover's symbol are wanted, not 3 characters: 'xyz'",
         ),
+        (["analyse", "folder.toml"], 1, "engined: folder.toml: a file is wanted here, not a folder"),
+        (["analyse", "f5", "--game", "x"], 2, "engined analyse: error: argument --game: 'x' is not a whole number"),
+        (
+            ["analyse", "--time", "5m30"],
+            2,
+            "engined analyse: error: argument --time: '5m30' is not a number from 0 to 10000000; times are written 30,"
+            " 5m or 5:00",
+        ),
+        (
+            ["web", "--port", "80x"],
+            2,
+            "engined web: error: argument --port: '80x' is not a whole number from 0 to 65535",
+        ),
         (
             ["analyse", "--variant", "othello-6x"],
             1,

@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from engined_protocol.records.record import RecordError
+from engined_protocol.values import reading
 from engined_protocol.words import counted
 
 from ..client import Client
@@ -88,7 +89,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="review all games of the file, one JSON object a line in OUT, and sum up by player and phase; "
         "what OUT has already is not done again",
     )
-    parser.add_argument("--most", metavar="N", type=int, help="with --all: the file's first N games alone")
+    parser.add_argument("--most", metavar="N", type=reading(int), help="with --all: the file's first N games alone")
     add_usual_options(parser)
 
 

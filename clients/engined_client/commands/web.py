@@ -5,6 +5,11 @@ from __future__ import annotations
 import importlib.util
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from engined_protocol.values import reading
 
 from ..terminal.command import Exit, WrongInput, add_daemon_options, found_daemon
 
@@ -25,7 +30,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen (default: this machine only)"
     )
-    parser.add_argument("--port", metavar="PORT", type=int, default=PORT, help=f"default: {PORT}; 0: any free one")
+    parser.add_argument(
+        "--port",
+        metavar="PORT",
+        type=reading(Annotated[int, Meta(ge=0, le=65535)]),
+        default=PORT,
+        help=f"default: {PORT}; 0: any free one",
+    )
     parser.add_argument(
         "--token", metavar="TOKEN", help="what a visitor has to know (default beyond this machine: a new one)"
     )

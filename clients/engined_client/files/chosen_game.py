@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from engined_protocol.notation import split_transcript
+from engined_protocol.values import reading as value_reading
 
 from ..terminal.command import WrongInput, add_encoding_option
 from .games import STDIN, FoundGame, Reading, games_of, read_games
@@ -28,8 +29,10 @@ def add_game_arguments(parser: ArgumentParser, text: str) -> None:
 def add_game_options(parser: ArgumentParser) -> None:
     """Add what else says which game it is, for a command with arguments of its own."""
     parser.add_argument("--start", action="store_true", help=f"the start position, as the word `{START}`")
-    parser.add_argument("--game", metavar="N", type=int, help="which one of the file's games, from 1")
-    parser.add_argument("--plies", metavar="N", type=int, help="only the first N moves of the game, passes included")
+    parser.add_argument("--game", metavar="N", type=value_reading(int), help="which one of the file's games, from 1")
+    parser.add_argument(
+        "--plies", metavar="N", type=value_reading(int), help="only the first N moves of the game, passes included"
+    )
     add_encoding_option(parser)
 
 
@@ -57,6 +60,8 @@ def chosen_game(arguments: Namespace, reading: Reading) -> FoundGame:
 
 def position_of(words: Sequence[str], reading: Reading) -> FoundGame:
     """The position that words are: moves, or a board; without any, the start. Raises WrongInput."""
+    if len(words) == 1 and os.path.isdir(words[0]) and not _is_transcript(words[0]):
+        raise WrongInput(f"{words[0]}: a file is wanted here, not a folder")
     try:
         given = read_position(" ".join(words), reading.notation) if words else GivenPosition()
     except ValueError as error:

@@ -15,6 +15,8 @@ _UNKNOWN = "unrecognized arguments: "
 _MISSING = "the following arguments are required: "
 T = TypeVar("T")
 _MINUTES = re.compile(r"(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d{1,2}(?:\.\d+)?)", re.ASCII)
+_NUMBER = re.compile(r"[-+]?[\d.]+", re.ASCII)
+_TIMES = "times are written 30, 5m or 5:00"
 _UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s)?", re.ASCII)
 
 
@@ -53,8 +55,19 @@ class Parser(ArgumentParser):
 
 
 def _meant(word: str, known: Any) -> str:
-    near = get_close_matches(word, known, 1)
-    return f"did you mean {near[0]}?" if near else ""
+    names = {str(name).lstrip("-"): name for name in known}  # dashes alone make no two words alike
+    near = get_close_matches(word.lstrip("-"), names, 1)
+    return f"did you mean {names[near[0]]}?" if near else ""
+
+
+def _seconds(read: Callable[[str], T], text: str) -> T:
+    """A time that is written as a number alone."""
+    try:
+        return read(text)
+    except ArgumentTypeError as error:
+        if _NUMBER.fullmatch(text):
+            raise
+        raise ArgumentTypeError(f"{error}; {_TIMES}") from None
 
 
 def duration(read: Callable[[str], T]) -> Callable[[str], T]:
@@ -67,7 +80,7 @@ def duration(read: Callable[[str], T]) -> Callable[[str], T]:
         elif text and units is not None:
             parts = units.groups()
         else:
-            return read(text)
+            return _seconds(read, text)
         hours, minutes, rest = (float(part or 0) for part in parts)
         try:
             return read(f"{3600 * hours + 60 * minutes + rest:g}")
