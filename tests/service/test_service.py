@@ -43,6 +43,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+CONTROLS = st.builds(m.TimeControl, main=st.floats(1, 1e5), increment=st.floats(0, 1e3), byoyomi=st.floats(0, 1e3))
+
+
 def requests_of(kind: type[m.AnyRequest]) -> st.SearchStrategy[m.AnyRequest]:
     """Requests of one type; names that it cannot do without are always there."""
     fields = {}
@@ -50,6 +53,8 @@ def requests_of(kind: type[m.AnyRequest]) -> st.SearchStrategy[m.AnyRequest]:
         if field.name in VALUES:
             needed = field.default is not None and field.name in ("session", "variant")
             fields[field.name] = NAMES | TEXTS if needed else VALUES[field.name]
+    if kind is m.Open:  # its clock is one for a whole game
+        fields["clock"] = st.none() | CONTROLS
     return st.builds(kind, id=st.sampled_from("abcdef"), **fields)
 
 

@@ -119,7 +119,9 @@ def add_ties_options(parser: ArgumentParser) -> None:
         help="for more than two sides: bounds that hold whichever of equally good moves are played (all, default), or "
         "scores if it is the first in board order, or one drawn at random for each position",
     )
-    parser.add_argument("--seed", metavar="N", type=reading(int), default=0, help="of what is drawn at random (default: 0)")
+    parser.add_argument(
+        "--seed", metavar="N", type=reading(int), default=0, help="of what is drawn at random (default: 0)"
+    )
 
 
 @contextmanager
