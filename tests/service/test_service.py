@@ -43,7 +43,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-CONTROLS = st.builds(m.TimeControl, main=st.floats(1, 1e5), increment=st.floats(0, 1e3), byoyomi=st.floats(0, 1e3))
+CONTROLS = st.builds(m.TimeControl, main=st.floats(1, 1e5), increment=st.floats(0, 1e3)) | st.builds(
+    m.TimeControl, main=st.floats(0, 1e5), byoyomi=st.floats(1, 1e3)
+)
 
 
 def requests_of(kind: type[m.AnyRequest]) -> st.SearchStrategy[m.AnyRequest]:
