@@ -30,7 +30,9 @@ from .memory import Context, TranspositionTable
 
 SEED = 88172645463325252
 MOST_READ, MOST_READ_FOR_PASS = 800_000, 100_000
-"""Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
+"""Positions searched to say what becomes of the stones: some seconds, where nobody says how long; and to say whether
+there is anything left to play for, less where a move gets less than a second.
+"""
 
 
 class GoBackend:
@@ -79,7 +81,7 @@ class GoBackend:
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
-            most = MOST_READ if limits.life else MOST_READ_FOR_PASS
+            most = MOST_READ if limits.life else int(MOST_READ_FOR_PASS * min(1.0, limits.seconds or 1.0))
             reader = GoReader(self._reading, clock.pause, most, self._answers)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)

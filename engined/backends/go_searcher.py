@@ -16,7 +16,7 @@ from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout
 from engined.results import Forecast, Interrupted
 from engined.roots.pause import Pause
-from engined.roots.tree_root import Ending
+from engined.roots.searcher import Ending
 from engined.rules.position import Move, Position
 from engined.variants.model import ScoreKind
 
@@ -32,7 +32,7 @@ Array = Any
 
 
 class GoSearcher:
-    """See :class:`engined.roots.tree_root.Searcher`."""
+    """See :class:`engined.roots.searcher.Searcher`."""
 
     def __init__(
         self,
@@ -67,17 +67,17 @@ class GoSearcher:
 
     @property
     def nodes(self) -> int:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         return sum(context.nodes for context in self._contexts)
 
     def halt(self) -> None:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         self._halted = True
         for context in self._contexts:
             context.stop()
 
     def allow(self, games: int) -> None:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         for context in self._contexts:
             context.limit(context.nodes + max(1, games // len(self._contexts)))
             context.resume()
@@ -85,7 +85,7 @@ class GoSearcher:
             self.halt()
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         contexts = self._contexts if games > 1 else self._contexts[:1]
         left = [max(1, games // len(self._contexts))] * len(contexts)
         while sum(left) > 0:
@@ -124,7 +124,7 @@ class GoSearcher:
             self._allowed[self._layout.bit_of_move(move)] = 1
 
     def endings(self) -> tuple[Ending, ...]:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
         with self._tree.lock:
             moves = self._moves(self._tree.root)
@@ -140,7 +140,7 @@ class GoSearcher:
         return tuple(sorted(found, key=lambda ending: -ending.games))
 
     def forecast(self) -> Forecast:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         games, mean, spread = self._moments(self._ends(self._kernels.ENDS_AT, 1)[0])
         with self._tree.lock:
             moves = self._moves(self._tree.root)
@@ -151,7 +151,7 @@ class GoSearcher:
         return Forecast(visits, rate, sign * mean, spread, ownership=ownership, ownership_spread=spreads)
 
     def ownership(self, move: Move) -> tuple[float, ...]:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         point, points = self._layout.bit_of_move(move), self._layout.points
         games, *_ = self._moments(self._ends(self._kernels.MOVES_AT, points)[point])
         return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
@@ -167,7 +167,7 @@ class GoSearcher:
         return tuple(mean.round(3).tolist()), tuple(spread.round(3).tolist())
 
     def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
-        """See :class:`engined.roots.tree_root.Searcher`."""
+        """See :class:`engined.roots.searcher.Searcher`."""
         with self._tree.lock:
             moves = self._moves(self._tree.root)
             ((_, games, _, _, node, _),) = moves[moves[:, 0] == self._layout.bit_of_move(move)].tolist()

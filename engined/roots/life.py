@@ -128,9 +128,16 @@ class Life:
         return {chain: Status.UNSETTLED if chain in unsure else status for chain, status in self.statuses.items()}
 
     @property
-    def fixed(self) -> bool:
-        """Whether nothing hangs on who moves first: so it was read out of each chain, or is so in nearly all games."""
-        return all(self._is_fixed(chain, answer) for chain, answer in self._answers.items())
+    def hanging(self) -> frozenset[Points]:
+        """The chains of which something hangs on who moves first: all of which nothing else was read out, nor is so in
+        nearly all games.
+        """
+        return frozenset(chain for chain, answer in self._answers.items() if not self._is_fixed(chain, answer))
+
+    @property
+    def kos(self) -> frozenset[Points]:
+        """The lone stones that can be taken by a ko alone."""
+        return frozenset(chain for chain in self._chains if self._held_by_ko(chain))
 
     def _is_fixed(self, chain: Points, answer: Answer) -> bool:
         status, share = self.statuses[chain], self._average(chain, self._board[min(chain)])

@@ -8,17 +8,23 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engined.rules.geometry import geometry
-from engined.rules.groups import bordering, groups
+from engined.rules.groups import groups
 from engined.rules.position import Position
 from engined.rules.removal import Removal
 from engined.variants.model import EMPTY
 
-from .life import OBVIOUS, Life, Status
+from .life import Life, Status
 
 SURE = 0.7
 """A chain or a region is settled that is one side's so much oftener than the other's, on average over its cells."""
 LIKELY = 0.3
 """The same of a region, where it was read out what becomes of the chains around it."""
+HELD = 0.4
+"""The same of each of the cells of a region where no move is worth playing."""
+SMALL = 3
+"""Points of such a region where nobody lives, whatever games say."""
+MOST_OPEN = 0.1
+"""Part of the cells of a board that need not be in regions of one colour where the rest is divided."""
 
 
 class Standing(NamedTuple):
@@ -48,6 +54,16 @@ class _Board:
         mean = sum(self._own[cell] for cell in cells) / len(cells)
         return mean if colour == self._mine else -mean
 
+    def is_filled(self, cells: frozenset[int]) -> bool:
+        """Whether there is no room to live for those who have none of these cells, or more stones there than points."""
+        stones = sum(self.board[cell] != EMPTY for cell in cells)
+        return len(cells) <= SMALL or 2 * stones > len(cells)
+
+    def holds(self, cells: frozenset[int], colour: int) -> bool:
+        """Whether some cells are surely a colour's, each of them in most games."""
+        least = min(self.average(frozenset({cell}), colour) for cell in cells)
+        return self.average(cells, colour) >= SURE and least >= HELD
+
     def alive(self, chain: frozenset[int]) -> float:
         """How much a chain is its own colour's."""
         return self.average(chain, self.board[min(chain)])
@@ -74,34 +90,43 @@ def standing(
 
 
 def is_closed(position: Position, ownership: Sequence[float]) -> bool:
-    """Whether chains that live in nearly all games part the board into regions of one colour each: then all that may be
-    left is whether other chains live in these.
+    """Whether chains that live in nearly all games part the board into regions of one colour each, but for a small part
+    of it: then all that may be left is whether other chains live, and those points.
     """
-    board = _Board(position, ownership)
+    board, points = _Board(position, ownership), 0
     living = frozenset().union(*(chain for chain in board.chains if board.alive(chain) >= SURE))
-    regions = groups(board.lines, [cell for cell in board.cells if cell not in living], lambda *_: True)
-    around = ({near for cell in region for near in board.lines.adjacent[cell]} & living for region in regions)
-    return all(len({board.board[stone] for stone in stones}) == 1 for stones in around)
+    for region in groups(board.lines, [cell for cell in board.cells if cell not in living], lambda *_: True):
+        colours = {board.board[near] for cell in region for near in board.lines.adjacent[cell] if near in living}
+        points += 0 if len(colours) == 1 else len(region)
+    return points <= MOST_OPEN * len(board.cells)
 
 
-def is_over(position: Position, ownership: Sequence[float], life: Life) -> bool:
-    """Whether nothing is left to play for, whoever moves: what becomes of no chain hangs on that, each region without
-    the dead is one colour's, nearly always or as it is mostly they, and what is nobody's is beside a seki. Who is
-    behind wants it to be surer.
+def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> frozenset[int] | None:
+    """The cells where a move may change what is counted; none where all is over, whoever moves, and None where that is
+    not known.
+
+    The chains that live, whoever moves, are walls. Between them, it matters where what becomes of a chain hangs on who
+    moves first, and on points that are nobody's, but for those of a seki. Elsewhere it does not if there is no room, if
+    all is one side's in most games, or if most are stones that were read out to be dead, which games may save.
     """
-    if not life.fixed:
-        return False
-    board, statuses = _Board(position, ownership), life.statuses
-    dead = frozenset().union(*(chain for chain in board.chains if statuses[chain] is Status.DEAD))
-    seki = frozenset().union(*(chain for chain in board.chains if statuses[chain] is Status.SEKI))
-    removal = Removal(position).remove(dead)
-    owners, least = removal.owners, SURE if removal.counted.value(position.seat) > 0 else OBVIOUS
-    empty = [cell for cell in board.cells if board.board[cell] == EMPTY or cell in dead]
-    for region in groups(board.lines, empty, lambda *_: True):
-        owner = owners[min(region)]
-        if owner == EMPTY:
-            if not any(bordering(board.lines, board.board, region, colour) & seki for colour in (0, 1)):
-                return False
-        elif board.average(region, owner) < least and 2 * len(region & dead) <= len(region):
-            return False
-    return True
+    board, statuses, hanging = _Board(position, ownership), life.statuses, life.hanging
+    walls = {
+        cell: chain
+        for chain in board.chains
+        for cell in chain
+        if chain not in hanging and statuses[chain] is not Status.DEAD
+    }
+    found: set[int] = set()
+    for region in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
+        empty = {cell for cell in region if board.board[cell] == EMPTY}
+        around = {walls[near] for cell in region for near in board.lines.adjacent[cell] if near in walls}
+        colours = {board.board[min(chain)] for chain in around}
+        if any(chain <= region for chain in hanging):
+            if any(chain <= region for chain in life.kos):
+                return None  # that hangs on ko threats
+            found |= empty
+        elif len(colours) > 1:
+            found |= set() if any(statuses[chain] is Status.SEKI for chain in around) else empty
+        elif not (colours and (board.is_filled(region) or board.holds(region, *colours))):
+            return None
+    return frozenset(found)

@@ -7,102 +7,49 @@ of a search is the binary logarithm of the games that its position has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import inf, sqrt
-from typing import Protocol
+from math import inf
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engined.results import Certainty, Forecast, Interrupted, MoveLine, Score
 from engined.rules.position import PASS, Move, Position
-from engined.variants.model import ScoreKind
 
 from .life import Life, Reader
 from .limits import Limits, SearchClock
+from .passing import (
+    DOUBTS_OF_PASS,
+    DOUBTS_OF_WEAK_PASS,
+    FEWEST_OF_PASS,
+    HOPES_OF_PASS,
+    is_best_pass,
+    is_well_stopped,
+    moves_that_matter,
+)
 from .proof_root import ProofRoot
-from .standing import LIKELY, Standing, is_closed, is_over, standing
+from .searcher import Ending, Searcher
+from .standing import is_closed, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
 FIRST_GAMES = 64
 SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
-WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
-"""A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
 GAMES_FOR_PASS = 256
 """Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
-HOPES_OF_PASS, DOUBTS_OF_PASS, DOUBTS_OF_WEAK_PASS = 1.0, 2.0, 1.0
-"""Standard errors of what a pass is worth, for it is tried less: they are added where it may be best, and taken off
-before it is thought to be.
-"""
-FEWEST_OF_PASS = 16
-"""Games that it must have had."""
 PROOF_SHARE = 0.2
 """The part of the time that a proof may take."""
 PROOF_NODES = 10_000
 """The nodes of a proof, at first."""
-HOPELESS = 0.1
-"""Part won, where what is left to play is in the other's territory alone."""
 PLAYED = 0.5
 """The part of the seconds for games, where the life of the stones is read out, too: where that is asked for, after a
 pass, and where all else seems to be settled.
 """
-MOST_OPEN = 0.05
-"""Part of the cells that may be anybody's where nothing is left to play for."""
 AHEAD = 0.5
 """Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
 """The factor on the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
 """The least part of the wanted seconds, where no other move can catch up."""
-
-
-class Ending(Struct, frozen=True):
-    """How the games through a move ended, from the mover's view."""
-
-    move: Move
-    games: int
-    win_rate: float
-    prior: float
-    mean: float
-    spread: float
-
-
-class Searcher(Protocol):
-    """What plays games from one position, and remembers them in a tree."""
-
-    @property
-    def nodes(self) -> int:
-        """Games played so far."""
-        ...
-
-    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
-        """Play so many games, through some of the moves alone where there are any. Raises Interrupted."""
-        ...
-
-    def allow(self, games: int) -> None:
-        """Go on where the limit of games was reached, to one so much higher."""
-        ...
-
-    def endings(self) -> tuple[Ending, ...]:
-        """Of all moves, those with most games first."""
-        ...
-
-    def forecast(self) -> Forecast:
-        """Of the position."""
-        ...
-
-    def ownership(self, move: Move) -> tuple[float, ...]:
-        """Of the position after a move: see :class:`Forecast`."""
-        ...
-
-    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
-        """The moves that games went through most, from this one on, itself included, and how many went through each."""
-        ...
-
-    def halt(self) -> None:
-        """End what runs now or is called later. From any thread."""
-        ...
 
 
 class TreeRoot:
@@ -135,6 +82,10 @@ class TreeRoot:
         self._proven = 0.0
         """Seconds that the proof has taken."""
         self._games = FIRST_GAMES
+        self._looked = False
+        """Whether it was read out where moves matter."""
+        self._worth: frozenset[Move] = frozenset()
+        """The moves that are worth playing; empty where they may be all of them."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
@@ -169,6 +120,8 @@ class TreeRoot:
         try:
             self._play_on()
         finally:
+            if not self._halted:
+                self._look_where_it_matters()
             self._publish()
             if self._limits.alone and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
@@ -177,11 +130,28 @@ class TreeRoot:
 
     @property
     def _reads(self) -> bool:
-        """Whether to read out what becomes of the stones: where that is asked for, or may show that all is over."""
-        forecast = self.forecast
-        if self._reader is None or forecast is None or not forecast.ownership:
-            return False
-        return self._limits.life or bool(self._position.passes) or is_closed(self._position, forecast.ownership)
+        """Whether to read out what becomes of the stones, in the end."""
+        return self._reader is not None and (self._limits.life or bool(self._position.passes))
+
+    def _look_where_it_matters(self) -> None:
+        """Where the board is parted, find out once which moves may change something. Where one move is wanted, these
+        and a pass come first, else a pass where there are none.
+        """
+        forecast, position = self.forecast, self._position
+        if self._looked or self._reader is None or forecast is None or not forecast.ownership or self._limits.only:
+            return
+        if is_closed(position, forecast.ownership):
+            self._looked = True
+            found = moves_that_matter(position, forecast, Life(position, forecast.ownership, self._reader))
+            self._worth = found if self._limits.best == 1 or found == {PASS} else frozenset()
+
+    @property
+    def _worthy(self) -> list[Ending]:
+        """The moves that are worth playing, as far as that is known, those with most games first."""
+        return [ending for ending in self._endings if not self._worth or ending.move in self._worth]
+
+    def _is_best_pass(self, ending: Ending, forecast: Forecast, doubts: float = DOUBTS_OF_PASS) -> bool:
+        return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=bool(self._worth))
 
     def _read_life(self, reader: Reader, forecast: Forecast) -> None:
         """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
@@ -193,9 +163,7 @@ class TreeRoot:
         proven = self._proof is not None and self._proof.found
         if passed is None or most is None or proven or self._limits.only:
             return
-        position, ownership = self._position, forecast.ownership
-        stops_well = position.passes and self._is_well_stopped(most, standing(position, ownership, life.read))
-        if stops_well or is_over(position, ownership, life):
+        if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
 
     def _look_at_pass_alone(self) -> None:
@@ -223,7 +191,7 @@ class TreeRoot:
             begun = self._clock.elapsed()
             # Time says when lines are told, but not when a pass is looked at: else no search could be had again.
             games = min(self._games, max(self._look - self._seen, 1))
-            self._searcher.grow(self._within(games), self._limits.only or self._without_repeating())
+            self._searcher.grow(self._within(games), self._tried())
             self._endings = self._searcher.endings()
             if self._seen >= self._look:
                 self._look += max(FIRST_GAMES, self._seen // 4)
@@ -233,6 +201,17 @@ class TreeRoot:
             self._games = max(FIRST_GAMES, min(4 * self._games, int(games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
+            if self._limits.best == 1 and self._searcher.nodes >= FIRST_GAMES:
+                self._look_where_it_matters()
+
+    def _tried(self) -> frozenset[Move]:
+        """The moves that games may go through; none: all. Where one move is wanted, games go where it matters."""
+        if self._limits.only:
+            return self._limits.only
+        tried = self._without_repeating()
+        if self._worth and self._limits.best == 1:
+            return self._worth & tried or self._worth
+        return tried
 
     def _without_repeating(self) -> frozenset[Move]:
         """All moves that bring back no board of the game, for a side that is ahead by them; else none."""
@@ -285,6 +264,8 @@ class TreeRoot:
         limits = self._limits
         if limits.depth is not None and self.depth >= limits.depth:
             return True
+        if self._worth == {PASS} and any(ending.games for ending in self._worthy):
+            raise Interrupted
         part = PLAYED * limits.seconds if self._reads and limits.seconds is not None else inf
         if self.lines and self._clock.elapsed() >= part:
             raise Interrupted
@@ -321,63 +302,14 @@ class TreeRoot:
         self.depth = max(depth, self.depth)
         ranked = [ending for ending in self._endings if ending.games]
         if not self._limits.only:
+            worthy = self._worthy
             ranked.sort(key=lambda ending: self._is_best_pass(ending, forecast), reverse=True)
+            ranked.sort(key=lambda ending: ending in worthy, reverse=True)
         if only := self._limits.only or self._without_repeating():
             ranked = [ending for ending in ranked if ending.move in only]
             proven = tuple(line for line in proven if line.move in only)
         others = tuple(self._line(ending) for ending in ranked if ending.move not in {line.move for line in proven})
         self.lines = (*proven, *others)[: self._limits.best]
-
-    def _is_best_pass(self, ending: Ending, forecast: Forecast, doubts: float = DOUBTS_OF_PASS) -> bool:
-        """Whether this is a pass, and no move that was tried is worth more, so many standard errors allowed for."""
-        if ending.move != PASS or not ending.games:
-            return False
-        others = [other for other in self._endings if other.move != PASS and other.games]
-        if not others:
-            return True
-        most = others[0]
-        if self._stops_well(ending, most, forecast):
-            return True
-        if doubts > 0 and ending.games < FEWEST_OF_PASS:
-            return False
-        root = sqrt(ending.games)
-        won = ending.win_rate
-        win_rate = won - doubts * sqrt(won * (1 - won)) / root
-        mean = ending.mean - doubts * ending.spread / root
-        return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
-
-    def _stops_well(self, passed: Ending, most: Ending, forecast: Forecast) -> bool:
-        """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
-
-        After a pass it stops play. It may also come first, as a move inside a territory gains nothing: not where games
-        after it were won less often, nor, by area, where a move is seen to gain points and the game is not lost.
-        """
-        passes, area = self._position.passes, self._position.variant.scoring.kind is ScoreKind.AREA
-        open_cells = sum(abs(own) < LIKELY for own in forecast.ownership)
-        if not forecast.ownership or not (passes or open_cells <= MOST_OPEN * len(forecast.ownership)):
-            return False
-        stands = standing(self._position, forecast.ownership)
-        if not passes and (stands.neutral or self._loses(passed, most)):
-            return False
-        if not passes and area and most.win_rate >= HOPELESS and self._gains(most, stands):
-            return False
-        return self._is_well_stopped(most, stands)
-
-    @staticmethod
-    def _is_well_stopped(most: Ending, stands: Standing) -> bool:
-        in_vain = not stands.neutral and most.win_rate < HOPELESS
-        return stands.settled and (stands.ahead > 0 or not TreeRoot._gains(most, stands) or in_vain)
-
-    @staticmethod
-    def _loses(passed: Ending, most: Ending) -> bool:
-        """Whether a pass, tried often enough, wins less often than a move, beyond what chance may do."""
-        hopes = HOPES_OF_PASS * sqrt(passed.win_rate * (1 - passed.win_rate) / passed.games)
-        return passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
-
-    @staticmethod
-    def _gains(most: Ending, stands: Standing) -> bool:
-        """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
-        return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS
 
     def _line(self, ending: Ending) -> MoveLine:
         line = self._searcher.line(ending.move, len(self._position.board))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from msgspec import Struct, structs
@@ -19,7 +20,7 @@ from engined.rules.position import (
     start,
 )
 from engined.rules.removal import Removal, RemovalError, has_removal
-from engined.variants.model import Variant
+from engined.variants.model import Passing, Variant
 from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.notation import PASS as PASS_TEXT
 from engined_protocol.notation import is_pass, parse_square
@@ -190,6 +191,13 @@ class Game(Struct, frozen=True):
                 raise ProtocolError(Code.ILLEGAL_MOVE, f"it is not the turn of {seat}: {error}", "seat") from None
             game = game._after(following, PASS_TEXT)
         return game
+
+    def as_of(self, seat: str | None) -> Game:
+        """The same to ask about, not to play on: where passes are free, nobody has passed. Raises ProtocolError."""
+        game = self.turn_to(seat)
+        if game is self or self.variant.passing is not Passing.FREE:
+            return game
+        return Game((*game.positions[:-1], replace(game.position, passes=0)), game.moves)
 
     def _check_playing(self, before: str, place: str) -> None:
         """Raise ProtocolError unless moves can be played; ``before`` is what its message begins with."""

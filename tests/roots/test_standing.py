@@ -8,9 +8,11 @@ from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
 from engined.roots.life import Life, Question, Status
-from engined.roots.standing import Standing, is_closed, is_over, standing
+from engined.roots.standing import Standing, is_closed, standing, where_it_matters
+from engined.rules import scoring
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
+from engined.variants.model import EMPTY
 
 WALLS = ".X.O. .X.O. .X.OX .X.O. .X.O."
 """A column of Black's, a neutral one, a column of White's with a black stone in it."""
@@ -102,45 +104,47 @@ class Reading:
         raise AssertionError
 
 
+BEHIND = frozenset(cell for cell in range(25) if cell % 5 > 2 and cell != 14)
+"""The points behind White's wall."""
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "doubts", "over"),
+    ("first", "second", "doubts", "matters"),
     [
-        (True, True, {}, True),
-        (True, False, {}, False),  # it lives if its side moves
-        (True, True, {"right": -0.75}, True),
-        (True, True, {"right": -0.5, "stone": 0.5}, False),  # there may be room for more stones
-        (None, None, {}, True),  # nobody has read it out, and nobody need
-        (None, None, {"stone": -0.5}, False),
-        (True, True, {"left": 0.5}, False),
+        (True, True, {}, set()),
+        (True, False, {}, BEHIND),  # it lives if its side moves
+        (True, True, {"right": -0.75}, set()),
+        (True, True, {"right": -0.5, "stone": 0.5}, None),  # there may be room for more stones
+        (None, None, {}, set()),  # nobody has read it out, and nobody need
+        (None, None, {"stone": -0.5}, BEHIND),
+        (True, True, {"left": 0.5}, None),
     ],
 )
-def test_all_is_over_where_no_move_changes_anything(
-    first: bool | None, second: bool | None, doubts: dict[str, float], over: bool
+def test_it_matters_where_what_becomes_of_stones_hangs_on_who_moves(
+    first: bool | None, second: bool | None, doubts: dict[str, float], matters: set[int] | None
 ) -> None:
     owned = of_black(**doubts)
     for mover, ownership in (("X", owned), ("O", [-part for part in owned])):
         position = parse_position(Catalogue().get("go-5x5-komi-0"), f"{CLOSED} {mover}")
-        life = Life(position, ownership, Reading(first, second))
-        # White is ahead; Black wants to be surer of it that nothing can be done.
-        assert is_over(position, ownership, life) is (over and (mover == "O" or doubts != {"right": -0.75}))
+        assert where_it_matters(position, ownership, Life(position, ownership, Reading(first, second))) == matters
 
 
 SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
+KO = "...... ...... XXXXXX OOOOXX .O.OXO OOOOO."
 
 
 @pytest.mark.parametrize(
-    ("board", "over"),
+    ("board", "matters"),
     [
-        (SEKI, True),  # what is nobody's in it is nobody's for good
-        (SEKI.replace("XXXXXX OO", "XXXXXX .O"), False),
-        (".X.O.. " * 6, False),
+        (SEKI, set()),  # what is nobody's in it is nobody's for good
+        (".X.O.. " * 6, set(range(2, 36, 6))),
+        (KO, None),  # the stone may be taken by a ko: then threats matter, wherever they are
     ],
 )
-def test_a_neutral_point_is_left_unless_it_is_in_a_seki(board: str, over: bool) -> None:
+def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int] | None) -> None:
     position = parse_position(Catalogue().get("go-6x6"), f"{board} X")
-    ownership = [
-        {"X": 1.0, "O": -1.0, ".": 1.0 if cell < 18 else 0.0}[stone]
-        for cell, stone in enumerate(board.replace(" ", ""))
-    ]
+    owners = scoring.territory(position.variant, position.board)
+    colours = [owners[cell] if stone == EMPTY else stone for cell, stone in enumerate(position.board)]
+    ownership = [{EMPTY: 0.0, 0: 1.0, 1: -1.0}[colour] for colour in colours]
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
-    assert is_over(position, ownership, Life(position, ownership, GoReader(kernels))) is over
+    assert where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels))) == matters

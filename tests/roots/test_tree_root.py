@@ -9,7 +9,8 @@ import pytest
 from engined.results import Forecast, Interrupted
 from engined.roots.life import Question
 from engined.roots.limits import Limits, SearchClock
-from engined.roots.tree_root import Ending, TreeRoot
+from engined.roots.searcher import Ending
+from engined.roots.tree_root import TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.variants.catalogue import Catalogue
 
@@ -292,8 +293,18 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
         assert bool(root.forecast.life) is (wanted and reader is not None)
 
 
-class Doubtful(Endings):
-    """White's stones in the right half are nobody's by games; all else is its side's."""
+class Doubtful(Chosen):
+    """White's stones in the right half are nobody's by games; all else is its side's. One move wins more games than
+    others, and gets all that may go through it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(1000, {Move(0): 0.9, Move(4): 0.5, PASS: 0.1})
+        self.asked: list[frozenset[Move]] = []
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        self.asked.append(only)
+        super().grow(games, only)
 
     def forecast(self) -> Forecast:
         return Forecast(100, 0.5, 0.0, 1.0, ownership=(1.0, 1.0, 1.0, -0.2, -0.2) * 5)
@@ -306,22 +317,26 @@ class Second(Answering):
         return self._answer if not question.attacker_first else True
 
 
+@pytest.mark.parametrize("wanted", [1, None])
 @pytest.mark.parametrize(
-    ("saved", "best"),
+    "saved",
     [
-        (False, PASS),  # White's stones are dead whoever moves
-        (True, Move(4)),  # they live if White moves
+        False,  # White's stones are dead whoever moves
+        True,  # they live if White moves
     ],
 )
-def test_nobody_plays_on_where_it_was_read_out_that_all_is_over(saved: bool, best: Move) -> None:
+def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None) -> None:
     position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..XO. ..XO. ..XOO ..XOO ..XOO X")
-    searcher = Doubtful(Ending(Move(4), 90, 0.9, 0.5, 9.0, 1.0), Ending(PASS, 5, 0.1, 0.5, -9.0, 1.0))
-    reader = Second(not saved)
-    root = TreeRoot(position, searcher, Limits(), SearchClock(lambda: 0.0), lambda: None, reader=reader)
-    assert root.lines[0].move == Move(4)
+    searcher, limits = Doubtful(), Limits(best=wanted, nodes=1000)
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: 0.01), lambda: None, reader=Second(not saved))
     with pytest.raises(Interrupted):
         root.run()
-    assert root.lines[0].move == best
+    if not saved:
+        assert root.lines[0].move == PASS
+    elif wanted == 1:
+        assert (root.lines[0].move, searcher.asked[-1]) == (Move(4), frozenset({PASS, Move(4), Move(9)}))
+    else:  # where all moves are wanted, each is tried as ever
+        assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
 
 
 @pytest.mark.parametrize("wanted", [False, True])

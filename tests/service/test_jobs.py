@@ -635,6 +635,26 @@ def test_a_generated_move_takes_implied_passes_along() -> None:
 
 
 @pytest.mark.parametrize(
+    ("moves", "seat", "asked"),
+    [
+        (("b1",), "Black", (0, 0)),
+        (("b1", "--"), "White", (1, 0)),  # a second pass would stop play
+        (("b1", "--"), "Black", (0, 1)),  # White has passed
+        (("b1", "--"), None, (0, 1)),
+    ],
+)
+def test_nobody_has_passed_where_a_seat_is_asked_about_out_of_turn(
+    moves: tuple[str, ...], seat: str | None, asked: tuple[int, int]
+) -> None:
+    desk = Desk()
+    desk.say(m.Open(id="1", session="s", variant="go-5x5", moves=moves))
+    desk.say(m.Analyse(id="a", session="s", seat=seat))
+    position = desk.search(desk.started[0]).position
+    assert (position.seat, position.passes) == asked
+    assert desk.ask(m.Show(id="2", session="s"), m.Position).moves == moves
+
+
+@pytest.mark.parametrize(
     "meanwhile",
     [
         m.Play(id="x", session="s", moves=("f5",)),

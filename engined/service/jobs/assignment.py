@@ -66,7 +66,7 @@ def subject(request: m.Work | m.BookWork, origin: Game) -> Game:
         game = game.resume()
     if not isinstance(request, m.Analyse):
         return game
-    game = game.turn_to(request.seat)
+    game = game.as_of(request.seat)
     if request.play and (request.session is None or request.moves):
         raise ProtocolError(Code.INVALID, "to play the move, name a session and no moves", "play")
     if request.play and origin.phase is Phase.REMOVAL:

@@ -125,7 +125,7 @@ class LiveAnalysis:
                 request = Analyse(
                     id=self._requester.number(),
                     session=self._game.session,
-                    moves=before,
+                    seat=self._game.seat_of(position, options.colour),
                     best=options.most,
                     only=only,
                     interval=options.interval or 1.0,

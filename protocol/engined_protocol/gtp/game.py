@@ -219,6 +219,12 @@ class GtpGame:
             return (PASS,)
         raise ProtocolError(Code.ILLEGAL_MOVE, f"{position.mover} is to move")
 
+    def seat_of(self, position: Position, colour: int) -> str | None:
+        """The seat of a colour that is not to move, for :attr:`Analyse.seat`; None where it is. Raises ProtocolError if
+        the other one may not pass.
+        """
+        return position.seats[colour] if self.passes_before(position, colour) else None
+
     def after(self, moves: tuple[str, ...]) -> Steps[Position]:
         """The position after further moves, which are not played."""
         if not moves:

@@ -292,11 +292,11 @@ class Gogui:
 
     def _variation(self, arguments: list[str]) -> Steps[str]:
         position = yield from self._game.position()
-        before = self._game.passes_before(position, read_colour(words(arguments, 1)[0]))
+        seat = self._game.seat_of(position, read_colour(words(arguments, 1)[0]))
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
-            moves=before,
+            seat=seat,
             best=1,
             seconds=self._settings.seconds,
             **self._settings.limits(),

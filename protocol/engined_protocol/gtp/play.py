@@ -140,13 +140,13 @@ class PlayCommands:
         position = yield from self._game.position()
         if position.phase == "removal" and (play or colour != self._game.mover(position)):
             position = yield from self._game.resumed()
-        before = self._game.passes_before(position, colour)
-        if position.phase == "ended" or (not before and position.legal == (PASS,)):
+        seat = self._game.seat_of(position, colour)
+        if position.phase == "ended" or (seat is None and position.legal == (PASS,)):
             best = "pass"
         else:
             ponder = play and self._settings.ponder
             best = yield from self._search(
-                position, before, colour, on_news, ponder=ponder, only=only, ownership=ownership
+                position, seat, colour, on_news, ponder=ponder, only=only, ownership=ownership
             )
         if play and best != "resign":
             yield from self._game.play(colour, best)
@@ -155,7 +155,7 @@ class PlayCommands:
     def _search(
         self,
         position: Position,
-        before: tuple[str, ...],
+        seat: str | None,
         colour: int,
         on_news: Callable[[Info | Analysis], None],
         *,
@@ -167,7 +167,7 @@ class PlayCommands:
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
-            moves=before,
+            seat=seat,
             best=1,
             only=only,
             ownership=ownership,
@@ -189,11 +189,11 @@ class PlayCommands:
             return "resign"
         best = analysis.best
         if best == PASS and not only and not self._settings.friendly:
-            best = (yield from self._capture_of_dead(position, before, colour, analysis)) or best
+            best = (yield from self._capture_of_dead(position, seat, colour, analysis)) or best
         return self._game.write(position, best)
 
     def _capture_of_dead(
-        self, position: Position, before: tuple[str, ...], colour: int, analysis: Analysis
+        self, position: Position, seat: str | None, colour: int, analysis: Analysis
     ) -> Steps[str | None]:
         """Where all stones count in the end, what captures dead ones instead of a pass; None where it would cost
         something, and where there are none.
@@ -204,7 +204,7 @@ class PlayCommands:
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
-            moves=before,
+            seat=seat,
             best=1,
             seconds=CLEANING_SECONDS,
             life=True,
@@ -223,7 +223,7 @@ class PlayCommands:
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
-            moves=before,
+            seat=seat,
             best=1,
             only=only,
             seconds=CLEANING_SECONDS,

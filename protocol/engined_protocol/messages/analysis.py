@@ -99,7 +99,7 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Where games are played out (Go), also say of each move whose everything is after it."""
     seat: Name | None = None
     """This seat is to move: pass first for seats that must, as in :class:`Play`; with ``play`` in the session
-    too."""
+    too. Where passes are free, the search takes it that nobody has passed."""
 
 
 class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):

@@ -1,0 +1,108 @@
+"""When to pass in a game of Go: where no move is worth more, by games played out, or by how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+
+from engined.results import Forecast
+from engined.rules.position import PASS, Move, Position
+from engined.variants.model import ScoreKind
+
+from .life import Life
+from .searcher import Ending
+from .standing import LIKELY, Standing, standing, where_it_matters
+
+WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
+"""A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
+HOPES_OF_PASS, DOUBTS_OF_PASS, DOUBTS_OF_WEAK_PASS = 1.0, 2.0, 1.0
+"""Standard errors of what a pass is worth, for it is tried less: they are added where it may be best, and taken off
+before it is thought to be.
+"""
+FEWEST_OF_PASS = 16
+"""Games that it must have had."""
+HOPELESS = 0.1
+"""Part won, where what is left to play is in the other's territory alone."""
+LOST = 0.05
+"""Part won, where what is left to play hangs on what is in doubt."""
+MOST_OPEN = 0.05
+"""Part of the cells that may be anybody's where nothing is left to play for."""
+
+
+def is_best_pass(
+    position: Position,
+    ending: Ending,
+    endings: Iterable[Ending],
+    forecast: Forecast,
+    doubts: float = DOUBTS_OF_PASS,
+    *,
+    matters: bool = False,
+) -> bool:
+    """Whether this is a pass, and none of the moves that were tried, the one tried most first, is worth more, so many
+    standard errors allowed for; where each of them ``matters``, whether none is worth as much.
+    """
+    if ending.move != PASS or not ending.games:
+        return False
+    most = next((other for other in endings if other.move != PASS and other.games), None)
+    if most is None:
+        return True
+    if matters and doubts > 0:
+        return ending.mean - most.mean > doubts * (ending.spread / sqrt(ending.games) + most.spread / sqrt(most.games))
+    if _stops_well(position, ending, most, forecast):
+        return True
+    if doubts > 0 and ending.games < FEWEST_OF_PASS:
+        return False
+    root = sqrt(ending.games)
+    won = ending.win_rate
+    win_rate = won - doubts * sqrt(won * (1 - won)) / root
+    mean = ending.mean - doubts * ending.spread / root
+    return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
+
+
+def is_well_stopped(most: Ending, stands: Standing) -> bool:
+    """Whether play may stop as a game stands: nothing is in doubt, and the mover wins, or the move that was tried most
+    gains nothing, or that is in vain.
+    """
+    in_vain = not stands.neutral and most.win_rate < HOPELESS
+    return stands.settled and (stands.ahead > 0 or not _gains(most, stands) or in_vain)
+
+
+def moves_that_matter(position: Position, forecast: Forecast, life: Life) -> frozenset[Move]:
+    """The moves that may change what is counted, and a pass, on a board that living chains part; empty where that may
+    be all moves. None matters to who is behind as it stands, and has lost as good as all games.
+    """
+    stands = standing(position, forecast.ownership, life.statuses)
+    lost = stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST
+    cells = frozenset[int]() if lost else where_it_matters(position, forecast.ownership, life)
+    if cells is None:
+        return frozenset()
+    return frozenset(move for move in position.legal() if move == PASS or move.square in cells)
+
+
+def _stops_well(position: Position, passed: Ending, most: Ending, forecast: Forecast) -> bool:
+    """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
+
+    After a pass it stops play. It may also come first, as a move inside a territory gains nothing: not where games
+    after it were won less often, nor, by area, where a move is seen to gain points and the game is not lost.
+    """
+    passes, area = position.passes, position.variant.scoring.kind is ScoreKind.AREA
+    open_cells = sum(abs(own) < LIKELY for own in forecast.ownership)
+    if not forecast.ownership or not (passes or open_cells <= MOST_OPEN * len(forecast.ownership)):
+        return False
+    stands = standing(position, forecast.ownership)
+    if not passes and (stands.neutral or _loses(passed, most)):
+        return False
+    if not passes and area and most.win_rate >= HOPELESS and _gains(most, stands):
+        return False
+    return is_well_stopped(most, stands)
+
+
+def _loses(passed: Ending, most: Ending) -> bool:
+    """Whether a pass, tried often enough, wins less often than a move, beyond what chance may do."""
+    hopes = HOPES_OF_PASS * sqrt(passed.win_rate * (1 - passed.win_rate) / passed.games)
+    return passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
+
+
+def _gains(most: Ending, stands: Standing) -> bool:
+    """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
+    return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS

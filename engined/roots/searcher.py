@@ -1,0 +1,58 @@
+"""What plays games out for the root of a tree search, and what it says of them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from engined.results import Forecast
+from engined.rules.position import Move
+
+
+class Ending(Struct, frozen=True):
+    """How the games through a move ended, from the mover's view."""
+
+    move: Move
+    games: int
+    win_rate: float
+    prior: float
+    mean: float
+    spread: float
+
+
+class Searcher(Protocol):
+    """What plays games from one position, and remembers them in a tree."""
+
+    @property
+    def nodes(self) -> int:
+        """Games played so far."""
+        ...
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        """Play so many games, through some of the moves alone where there are any. Raises Interrupted."""
+        ...
+
+    def allow(self, games: int) -> None:
+        """Go on where the limit of games was reached, to one so much higher."""
+        ...
+
+    def endings(self) -> tuple[Ending, ...]:
+        """Of all moves, those with most games first."""
+        ...
+
+    def forecast(self) -> Forecast:
+        """Of the position."""
+        ...
+
+    def ownership(self, move: Move) -> tuple[float, ...]:
+        """Of the position after a move: see :class:`Forecast`."""
+        ...
+
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        """The moves that games went through most, from this one on, itself included, and how many went through each."""
+        ...
+
+    def halt(self) -> None:
+        """End what runs now or is called later. From any thread."""
+        ...
