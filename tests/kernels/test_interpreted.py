@@ -18,6 +18,7 @@ from engined.roots.limits import Limits
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Asked
+from tests.search.compiled import variant_named
 
 CATALOGUE = Catalogue()
 
@@ -25,7 +26,7 @@ CATALOGUE = Catalogue()
 def reached(name: str, plies: int) -> Position:
     """A position after a game at random."""
     rng = random.Random(name)
-    position = start(CATALOGUE.get(name))
+    position = start(variant_named(name))
     for _ in range(plies):
         position = position.play(rng.choice(position.legal()))
     return position
@@ -46,8 +47,7 @@ def said(task: Task) -> object:
     [
         SearchTask(position=reached("othello", 20), limits=Limits(depth=1, best=1, solve_empties=0)),
         SearchTask(position=reached("othello", 52), limits=Limits(depth=2, best=1, solve_empties=0)),
-        SearchTask(position=reached("othello-7x7", 40), limits=Limits(depth=2, best=1, solve_empties=0)),
-        SearchTask(position=reached("anti-othello", 54), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("holed", 18), limits=Limits(depth=2, best=1, solve_empties=0)),
         SearchTask(position=reached("nip", 44), limits=Limits(depth=2, best=1, solve_empties=0)),
         SearchTask(position=reached("othello-10x10", 92), limits=Limits(depth=2, best=1, solve_empties=0)),
         SearchTask(position=reached("reversi-original-4x4", 2), limits=Limits(depth=2, best=1, solve_empties=0)),
@@ -55,12 +55,12 @@ def said(task: Task) -> object:
         SearchTask(position=reached("hasami-choose", 57), limits=Limits(depth=1, best=1, solve_empties=0)),
         SearchTask(position=reached("hasami-indirect", 50), limits=Limits(depth=2, best=1, solve_empties=0)),
         SearchTask(position=reached("hasami-remove", 0), limits=Limits(depth=2, best=1, solve_empties=0)),
-        SearchTask(position=reached("yonin-team", 56), limits=Limits(depth=2, best=1, solve_empties=0)),
+        SearchTask(position=reached("rolit-2", 56), limits=Limits(depth=2, best=1, solve_empties=0)),
         SearchTask(position=reached("rolit-3", 57), limits=Limits(nodes=10, solve_empties=0)),
         SearchTask(position=reached("othello", 56), limits=Limits(best=1, prove=True)),
-        SearchTask(position=reached("othello-12x12", 138), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("othello-10x10", 94), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("rolit-4", 59), limits=Limits(best=1, prove=True)),
-        SearchTask(position=reached("chain-all-5x4", 10), limits=Limits(best=1, prove=True)),
+        SearchTask(position=reached("chain-all-4x4", 6), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("chain-all-9x8-multi", 45), limits=Limits(best=1, prove=True)),
         SearchTask(position=reached("go-5x5", 20), limits=Limits(nodes=10)),
         SearchTask(position=reached("go-3x3-area-komi-0", 7), limits=Limits(best=1, prove=True)),
