@@ -53,10 +53,10 @@ def test_nothing_is_analysed_when_the_game_is_over() -> None:
     assert at.line("name") == "\n= Engined\n\n"
 
 
-def test_the_analysis_of_the_other_colour_implies_the_pass() -> None:
+def test_the_analysis_of_the_other_colour_names_its_seat() -> None:
     at = stage("gogui-play_sequence b b1 w c1 b d3 w a1", variant="othello-4x4", dialect=Dialect.OTHELLO)
     at.line("lz-analyze w 10")
-    assert at.job.moves == ("--",)
+    assert (at.job.seat, at.job.moves) == ("White", ())
 
 
 def test_each_line_of_an_analysis_ends_with_a_variation() -> None:
