@@ -155,7 +155,7 @@ def test_the_verbs_one_after_the_other(engined: Served, games: Path, tmp_path: P
     assert shown.returncode == 0
     assert "\n\nplayed, not analysed:\n  d6  3 games\n  f6  1 game\n\n" in shown.stdout
     shown = engined.engined("book", "show", "f5", "--language", "ja")
-    assert "打たれたが未解析:\n  d6  3 局\n  f6  1 局\n\n4 局にあり、未解析（定石集 7 局面、" in shown.stdout
+    assert "打たれたが未解析:\n  d6  3 局\n  f6  1 局\n\n4 局にあり、未解析（ブック 7 局面、" in shown.stdout
     played = json.loads(engined.engined("book", "show", "f5", "--json").stdout)["unvalued"]
     assert played == [{"move": "d6", "games": 3}, {"move": "f6", "games": 1}]
     fixed = engined.engined("book", "fix", "--depth", "4")

@@ -185,12 +185,11 @@ def test_the_tutorials_script(served: Served) -> None:
     assert {row.split()[0] for row in rows} == set(Board().play("f5d6c3d3c4").legal)
 
 
-def test_the_japanese_pages_have_the_same_commands() -> None:
-    for english, japanese in (
-        (TUTORIAL, ROOT / "docs" / "tutorial.ja.md"),
-        (ROOT / "README.md", ROOT / "README.ja.md"),
-    ):
-        first = 1 if english.name == "README.md" else None
-        for language in ("sh", "python", "toml"):
-            wanted = blocks(english, language)[: first if language == "sh" else (0 if first else None)]
-            assert blocks(japanese, language) == wanted
+@pytest.mark.parametrize("language", ["sh", "python", "toml"])
+def test_the_japanese_pages_have_the_same_commands(language: str) -> None:
+    tutorial = ROOT / "docs" / "tutorial.ja.md"
+    assert blocks(tutorial, language) == blocks(TUTORIAL, language)
+    # The README in Japanese leaves blocks out, and has no other ones.
+    english, japanese = blocks(ROOT / "README.md", language), blocks(ROOT / "README.ja.md", language)
+    assert japanese == [block for block in english if block in japanese]
+    assert japanese[:1] == (english[:1] if language != "toml" else [])

@@ -136,6 +136,7 @@ def test_names_are_found_in_any_case_and_by_alias(catalogue: Catalogue) -> None:
         ("エイトスターズオセロ", "eight-stars"),
         ("負けオセロ-4x4", "anti-othello-4x4"),
         ("アネクゼイション", "annexation-48"),
+        ("ハンディキャップ-2", "handicap-2"),
         ("ハンデキャップ-2", "handicap-2"),
         ("挟み碁-9x10", "reversi-cross-9x10"),
         ("挟み碁-間接-8x9", "hasami-indirect-8x9"),

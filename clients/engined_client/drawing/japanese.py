@@ -20,7 +20,7 @@ KINDS: Mapping[str, str] = {
     "estimate": "評価値",
     "lower": "下限",
     "upper": "上限",
-    "book": "定石",
+    "book": "ブック",
     "hangs on ties": "同点の手次第",
 }
 
@@ -56,7 +56,7 @@ _TABLES: Mapping[str, str] = {
     "loss": "損",
     "best line": "最善の進行",
     "before": "直前",
-    "player": "打ち手",
+    "player": "対局者",
     "games": "局数",
     "wins": "勝率",
     "spread": "散らばり",
@@ -199,9 +199,9 @@ _FOUND: Mapping[str, str] = {
 
 _BOOK: Mapping[str, str] = {
     "played, not analysed:": "打たれたが未解析:",
-    "a book of {positions}": "定石集 {positions}",
+    "a book of {positions}": "ブック {positions}",
     "{count} position": "{count} 局面",
-    "not in the book ({size})": "定石集になし（{size}）",
+    "not in the book ({size})": "ブックになし（{size}）",
     "in {games}; not analysed ({size}; {advice})": "{games}にあり、未解析（{size}、{advice}）",
     "`engined book fix --depth 16` analyses": "解析は `engined book fix --depth 16`",
     "{depth}, {plies} on": "{depth}、{plies}先",

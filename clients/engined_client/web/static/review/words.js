@@ -38,7 +38,7 @@ export const WORDS = {
     throws: { "a win": "勝ちを逃す", "a draw": "引き分けを逃す" }, parity: { odd: "奇数", even: "偶数" },
     plyOf: (at, all) => `${all} 手中 ${at} 手目`, begins: (seat) => `開始。${seat}番`, noMove: "開始局面",
     inLine: (which, at, move) => `${which === "best" ? "最善の進行" : "実戦の手の進行"} ${at} 手目: ${move}`,
-    player: "打ち手", played: "実戦", choice: "選択", forced: "唯一の手", best: "最善", loss: "損", noLoss: "なし（最善手）",
+    player: "対局者", played: "実戦", choice: "選択", forced: "唯一の手", best: "最善", loss: "損", noLoss: "なし（最善手）",
     winRate: "勝率", regions: "空き", opening: "定石", bestLine: "最善の進行", playedLine: "実戦の手の後", why: "理由",
     graph: "評価", moves: "棋譜", timeline: "手数", controls: "手順を進める", bestNote: "最善",
     graphOf: (seat) => `各手の後に${seat}がリードする石数（目数）。破線は完全読みの前。点は悪い手。`,

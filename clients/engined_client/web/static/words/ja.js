@@ -2,7 +2,7 @@
 
 const SEATS = { Black: "黒", White: "白", Red: "赤", Yellow: "黄", Green: "緑", Blue: "青" };
 const COLOURS = { black: "黒", white: "白", red: "赤", yellow: "黄", green: "緑", blue: "青" };
-const KINDS = { estimate: "推定", selective: "選択的", lower: "下限", upper: "上限", exact: "確定", book: "定石" };
+const KINDS = { estimate: "推定", selective: "選択的", lower: "下限", upper: "上限", exact: "確定", book: "ブック" };
 const big = (count) => (count >= 1e8 ? `${(count / 1e8).toFixed(1)}億` : count >= 1e4 ? `${(count / 1e4).toFixed(0)}万` : `${count}`);
 const number = (count) => (Number.isInteger(count) ? `${count}` : count.toFixed(1));
 const seat = (name) => SEATS[name] ?? name;
@@ -91,7 +91,7 @@ export default {
   kind: ({ kind, source, confidence }) => `${KINDS[kind] ?? kind}${source ? `（${KINDS[source] ?? source}）` : ""}${kind === "selective" ? ` ${confidence ?? 100}%` : ""}`,
   scoreSaid: (text, kind) => `${text}、${KINDS[kind] ?? kind}`,
   winSaid: (text) => `勝率${text}`,
-  exact: "確定", book: "定石", games: (count) => `${count}局`,
+  exact: "確定", book: "ブック", games: (count) => `${count}局`,
   playTo: (moves) => `${moves.join(" ")}と進める`,
   ply: (ply) => `${ply}手目`,
   graph: "評価値グラフ", timeline: "手数", plyOf: (ply, all) => `${all}手中${ply}手目`,
@@ -105,7 +105,7 @@ export default {
   why: { ends: "両端", count: "石数", bends: "折れ" }, pointFor: (why, name) => `${seat(name)}に${why}`, noPoint: "得点なし", mayGrow: "伸びうる",
   pointsOf: (name, count) => `${seat(name)} ${count}点`,
   deadCells: (count) => `死にマス: ${count}マス`, broken: (rule, cells) => `${BROKEN[rule]}: ${cells}`,
-  bookTitle: "定石",
+  bookTitle: "ブック",
   shareText: "このリンクを開いた人は、同じ対局を見て、打つことができます。", link: "リンク", copy: "コピー", copied: "コピーしました",
   languageName: "言語", theme: "配色", themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
   discColours: "石の色", discLooks: { usual: "規則どおり", "black-red": "黒と赤", "red-white": "赤と白" },
