@@ -22,6 +22,8 @@ from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 LAST_PORT = 65_535
+LOOK_MS = 100
+"""Milliseconds between two looks whether a reply is given up."""
 
 
 class FakeServed:
@@ -108,7 +110,7 @@ class Raw:
         self._ids = 0
         self._finals: dict[str, dict[str, Any]] = {}
         self.patience = 1000 * PATIENCE
-        """Milliseconds after which a test fails for want of a reply."""
+        """Milliseconds after which a test fails for want of a reply; another thread may change it meanwhile."""
 
     def _open(self, address: str) -> zmq.Socket[bytes]:
         socket = self._context.socket(zmq.DEALER)
@@ -128,10 +130,10 @@ class Raw:
 
     def receive(self, by: str = "work") -> dict[str, Any]:
         """The next reply; the daemon's own questions are passed over, and do not stretch the patience."""
-        deadline = time.monotonic() + self.patience / 1000
+        began = time.monotonic()
         while True:
-            left = max(deadline - time.monotonic(), 0)
-            assert getattr(self, by).poll(left * 1000), "no reply"
+            while not getattr(self, by).poll(LOOK_MS):
+                assert 1000 * (time.monotonic() - began) < self.patience, "no reply"
             kind, payload = getattr(self, by).recv_multipart()
             assert kind == b"E1"
             reply = msgpack.unpackb(payload)

@@ -7,7 +7,6 @@ import random
 import re
 import shutil
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from engined_client.review.model import ReviewedMove, Thresholds
 from engined_client.review.reviewer import review_game
 from engined_protocol.records.ggf import parse_ggf
 from engined_protocol.records.sgf import parse_sgf
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from tests.process.serving import Served
 from tests.rules.random_positions import declared
 
@@ -229,9 +228,7 @@ def test_one_that_is_broken_off_prints_and_writes_what_is_done_and_keeps_it(
     moves = played_at_random("othello", 3)
     outputs = ("--html", str(out), "--sgf", str(record))
     process = served.begin("review", " ".join(moves), "--time", "1000", *outputs)
-    while not list(drafts.glob("*.jsonl")):
-        assert process.poll() is None
-        time.sleep(0.01)
+    until(lambda: any(b"\n" in path.read_bytes() for path in drafts.glob("*.jsonl")), "a ply is kept")
     process.send_signal(sent)
     output, errors = (text.decode() for text in process.communicate(timeout=PATIENCE))
     assert process.returncode == 130

@@ -51,7 +51,7 @@ def test_a_variant_is_compiled_once_and_ctrl_c_keeps_what_is_done(environment: d
     assert first.returncode == 0, first.stderr
     assert re.fullmatch(r"mine: \d+\.\d s\n", first.stdout)
     running = subprocess.Popen(
-        [sys.executable, "-m", "engined", "warm", "--folder", str(tmp_path), "mine", "mine", "othello-12x12"],
+        [sys.executable, "-m", "engined", "warm", "--folder", str(tmp_path), "mine", "mine", "othello-24x24"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -59,7 +59,7 @@ def test_a_variant_is_compiled_once_and_ctrl_c_keeps_what_is_done(environment: d
     )
     assert running.stdout is not None
     assert running.stdout.readline() == "mine: warm already\n"
-    assert running.stdout.read(15) == "othello-12x12: "
+    assert running.stdout.read(15) == "othello-24x24: "  # which takes longest of all
     running.send_signal(signal.SIGINT)
     _, complaint = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130

@@ -13,7 +13,7 @@ import pytest
 
 from engined.kernels.compilation.build import default_cache
 from tests.engine_process.faulty import FAULTY
-from tests.patience import PATIENCE, until
+from tests.patience import LONG, PATIENCE, until
 from tests.process.raw_client import FakeServed, Raw
 from tests.process.test_daemon_engine import late_game
 
@@ -57,7 +57,7 @@ def served() -> Iterator[FaultyServed]:
 def patient(served: FaultyServed) -> Raw:
     """A client that waits for the compiler."""
     client = served.client()
-    client.patience = 180_000
+    client.patience = 1000 * LONG
     return client
 
 

@@ -14,6 +14,7 @@ from engined.daemon.work.engine_port import NICE
 from engined.rules.position import Position, move_text, parse_move, start
 from engined.variants.catalogue import Catalogue
 from tests.bench.soak import family
+from tests.patience import LONG
 from tests.process.raw_client import FakeServed, Raw
 
 
@@ -39,7 +40,7 @@ def served() -> Iterator[Served]:
 @pytest.fixture
 def client(served: Served) -> Iterator[Raw]:
     with served.client() as raw:
-        raw.patience = 180_000  # the first search waits for the compiler
+        raw.patience = 1000 * LONG  # the first search waits for the compiler
         yield raw
 
 
@@ -118,7 +119,7 @@ def test_an_exact_result_survives_kill_9(served: Served, client: Raw) -> None:
 @pytest.mark.parametrize("compiled", [True, False])
 def test_sigterm_during_a_search_or_a_compilation(compiled: bool) -> None:
     with Served() as own, own.client() as client:
-        client.patience = 180_000
+        client.patience = 1000 * LONG
         job = client.send("analyse")
         if compiled:
             client.wait_for_info(job)
@@ -133,13 +134,13 @@ def test_a_deep_analysis_outlives_the_daemon() -> None:
     asked = {"variant": "othello-6x6", "moves": ["c2"], "best": 1}
     with Served(threads=1) as served:
         with served.client() as client:
-            client.patience = 180_000
+            client.patience = 1000 * LONG
             deep = client.ask("analyse", depth=13, **asked)
             assert (deep["depth"], deep["stored"], deep["kind"]) == (13, True, "estimate")
         served.kill()
         served.start()
         with served.client() as client:
-            client.patience = 180_000
+            client.patience = 1000 * LONG
             again = client.ask("analyse", depth=10, **asked)
             assert (again["depth"], again["known_depth"], again["nodes"], again["stored"]) == (13, 13, 0, True)
             assert (again["best"], again["score"]) == (deep["best"], deep["score"])

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from tests.patience import LONG
 from tests.process.raw_client import Raw
 from tests.process.test_daemon_engine import Served, late_game
 
@@ -26,7 +27,7 @@ def begin_endless(stack: ExitStack, served: Served, number: int) -> list[tuple[R
     endless = []
     for which in range(number):
         client = stack.enter_context(served.client())
-        client.patience = 180_000  # the first search waits for the compiler
+        client.patience = 1000 * LONG  # the first search waits for the compiler
         endless.append((client, client.send("analyse", moves=late_game(which, 40))))
     for client, id in endless:
         while not client.wait_for_info(id)["nodes"]:
@@ -39,7 +40,7 @@ def test_short_questions_are_answered_beside_endless_analyses(served: Served) ->
         endless = begin_endless(stack, served, ENDLESS)
         clients = [stack.enter_context(served.client()) for _ in range(CLIENTS)]
         for client in clients:
-            client.patience = 120_000
+            client.patience = 1000 * LONG
         for question in range(QUESTIONS):
             asked = [
                 (
@@ -69,7 +70,7 @@ def test_what_is_wanted_within_a_time_is_answered_by_then(served: Served) -> Non
     with ExitStack() as stack:
         begin_endless(stack, served, 4)
         client = stack.enter_context(served.client())
-        client.patience = 120_000
+        client.patience = 1000 * LONG
         final = client.ask("analyse", moves=late_game(1, 50), within=0.3)
         assert final["reason"] == "limit"
         assert final["best"]
@@ -78,11 +79,11 @@ def test_what_is_wanted_within_a_time_is_answered_by_then(served: Served) -> Non
 def test_a_solution_is_the_same_whoever_else_searches(served: Served) -> None:
     moves = late_game(3, 16)
     with served.client() as client:
-        client.patience = 180_000
+        client.patience = 1000 * LONG
         alone = client.ask("solve", moves=moves)
     with Served() as other, ExitStack() as stack:
         begin_endless(stack, other, 5)
         client = stack.enter_context(other.client())
-        client.patience = 180_000
+        client.patience = 1000 * LONG
         beside = client.ask("solve", moves=moves)
     assert (alone["score"], alone["kind"]) == (beside["score"], beside["kind"])

@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import until
+from tests.patience import LONG, until
 from tests.process.raw_client import Raw
 from tests.process.test_daemon_engine import Served
-
-PATIENCE = 180
-"""Seconds: the first search waits for the compiler."""
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +23,7 @@ def served() -> Iterator[Served]:
 @pytest.fixture
 def client(served: Served) -> Iterator[Raw]:
     with served.client() as raw:
-        raw.patience = 1000 * PATIENCE
+        raw.patience = 1000 * LONG  # the first search waits for the compiler
         yield raw
 
 
@@ -58,7 +55,7 @@ def test_others_are_served_meanwhile_and_it_goes_on_afterwards(served: Served, c
     client.ask("analyse", session="s", play=True, ponder=True, nodes=200_000, best=1)
     until(lambda: pondering(client) == 1, "it ponders")
     with served.client() as other:
-        other.patience = 1000 * PATIENCE
+        other.patience = 1000 * LONG
         assert other.ask("analyse", moves=["f5", "f6"], depth=8, threads=2)["reason"] == "done"
         endless = other.send("analyse", moves=["f5", "f6"])
         other.wait_for_info(endless)
@@ -74,7 +71,7 @@ def test_others_are_served_meanwhile_and_it_goes_on_afterwards(served: Served, c
 def test_a_gui_that_leaves_ends_it(tmp_path: Path, last: str) -> None:
     command = [sys.executable, "-m", "engined", "gtp", "--ponder", "--store", "", "--log", str(tmp_path / "log")]
     lines = ["kata-set-param maxVisits 200000", "genmove b", "showboard", "kata-get-param ponderingEnabled", last]
-    run = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=LONG)
     assert run.returncode == 0
     assert "= true" in run.stdout
     assert run.stderr == ""

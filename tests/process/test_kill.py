@@ -70,12 +70,15 @@ class Witness:
             self.games = client.ask("learn", moves=["f5", "d6"])["games"]
 
 
-def kill(served: FakeServed, witness: Witness, seconds: float, something_first: bool) -> None:
-    """Kill a daemon after a time: where there must be something to witness, from then on."""
+def kill(served: FakeServed, client: Raw, witness: Witness, seconds: float, something_first: bool) -> None:
+    """Kill a daemon after a time: where there must be something to witness, from then on. Until then its client waits
+    for replies as long as it takes.
+    """
     if something_first:
         until(lambda: witness.proven, "something is proven")
     time.sleep(seconds)
     served.process.kill()
+    client.patience = 500
 
 
 @pytest.mark.parametrize(
@@ -92,8 +95,8 @@ def test_what_was_acknowledged_is_there_after_a_kill(
             witness = Witness(round_)
             with served.client("witness") as client:
                 client.ask("ping")
-                client.patience = 1_500
-                killing = threading.Thread(target=kill, args=(served, witness, chance.uniform(0.02, 1.0), not proofs))
+                after = chance.uniform(0.02, 1.0)
+                killing = threading.Thread(target=kill, args=(served, client, witness, after, not proofs))
                 killing.start()
                 with pytest.raises((AssertionError, zmq.ZMQError), match="no reply"):
                     witness.work(client)
