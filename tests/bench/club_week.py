@@ -3,8 +3,9 @@ illegal acts, a draw of colours, and a daemon that is killed twice. At the end n
 
     python -m tests.bench.club_week [--seed 1]
 
-Games are played at random through the page's gateway, each in its own link; results go into the tournament by records
-and by links in turn. What the tournament says is held to a count of its own here, which knows the games' scores alone.
+Rounds are drawn on the page by the organiser, and their games are played at random through the page's gateway, in the
+links and with the clocks that the tournament gives them. Results go into it from the links, typed, and by records in
+turn. What the tournament says is held to a count of its own here, which knows the games' scores alone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+from engined_client.club.event_file import EventFile
 from tests.browser.site import Site
 from tests.process.serving import Served
 
@@ -35,7 +37,7 @@ ROUNDS = 5
 CLIENTS = 4
 KILLED_IN = (2, 4)
 """The rounds in the midst of which the daemon is killed."""
-CLOCK = {"main": 600.0, "increment": 2.0}
+CLOCK = {"main": 600, "increment": 2}
 PATIENCE = 60.0
 """Seconds that a daemon may take to be back."""
 
@@ -107,18 +109,32 @@ class Week:
         self.kills += 1
         self.served = Served(self.served.endpoint, store=self.store)
 
+    def ask(self, site: Site, t: str, **more: Any) -> dict[str, Any]:
+        """What the page's tournament answers its organiser."""
+        key = EventFile(Path(self.file)).club.organiser
+        link = Link(site, secrets.token_urlsafe(16))
+        try:
+            reply = link.insist({"t": t, "key": key, **more})
+        finally:
+            link.close()
+        assert reply["t"] == "tournament-stands", reply
+        return reply
+
     def club(self, *words: str) -> str:
         """What ``engined club`` prints."""
         run = self.served.engined("club", *words)
         assert run.returncode == 0, run.stderr
         return run.stdout
 
-    def play(self, site: Site, names: tuple[str, str], seed: int, half: Event) -> tuple[str, tuple[int, int]]:
-        """A game at random, kept after each move; its link and its score."""
+    def play(self, site: Site, name: str, names: tuple[str, str], seed: int, half: Event) -> tuple[int, int]:
+        """A game at random in its link, kept after each move; its score."""
         dice = random.Random(seed)
-        link = Link(site, secrets.token_urlsafe(16))
+        link = Link(site, name)
         moves: list[str] = []
-        position = link.insist({"t": "open", "session": "game", "variant": "othello", "keep": True, "clock": CLOCK})
+        laid_out = link.insist({"t": "recall-game"})["game"]
+        assert (laid_out["names"], laid_out["clock"]) == ([*names], CLOCK), laid_out
+        begun = {"variant": laid_out["variant"], "clock": laid_out["clock"]}
+        position = link.insist({"t": "open", "session": "game", "keep": True, **begun})
         assert position["t"] == "position", position
         while not position["over"]:
             move = dice.choice(position["legal"])
@@ -137,40 +153,46 @@ class Week:
             assert position["moves"] == moves
             if len(moves) == 30:
                 half.set()
-            self._keep(link, moves, names)
+            self._keep(link, moves, laid_out)
         half.set()
         assert position.get("clock", {}).get("left"), "the clocks are lost"
         with self._lock:
             self.links[link.name] = moves
         link.close()
         black, white = map(int, position["scores"])
-        return link.name, (black, white)
+        return black, white
 
     @staticmethod
-    def _keep(link: Link, moves: list[str], names: tuple[str, str]) -> None:
+    def _keep(link: Link, moves: list[str], laid_out: dict[str, Any]) -> None:
         nodes = [{"parent": ply - 1, "move": move} for ply, move in enumerate(moves)]
-        tree = {"variant": "othello", "nodes": nodes, "at": len(nodes) - 1, "names": list(names)}
+        tree = {**laid_out, "nodes": nodes, "at": len(nodes) - 1}
         assert link.insist({"t": "keep-game", "game": tree})["t"] == "kept-game"
 
     def round(self, site: Site, number: int) -> None:
         """Pair, play at four boards at a time, take the results in."""
-        self.club("pair", self.file)
+        meetings = self.ask(site, "draw-round", round=number)["rounds"][-1]["meetings"]
         pairs = _tables(self.file, number)
+        assert pairs == [(meeting["black"], meeting["white"]) for meeting in meetings]
         halves = [Event() for _ in pairs]
         with ThreadPoolExecutor(CLIENTS) as clients:
             playing = [
-                clients.submit(self.play, site, names, 1000 * number + at, half)
-                for at, (names, half) in enumerate(zip(pairs, halves, strict=True))
+                clients.submit(self.play, site, meeting["link"], names, 1000 * number + at, half)
+                for at, (meeting, names, half) in enumerate(zip(meetings, pairs, halves, strict=True))
             ]
             if number in KILLED_IN:
                 assert halves[0].wait(PATIENCE), "the first game has not come to its middle"
                 self.kill()
             games = [game.result(10 * PATIENCE) for game in playing]
-        for at, (names, (link, (black, white))) in enumerate(zip(pairs, games, strict=True), 1):
+        for at, (meeting, names, (black, white)) in enumerate(zip(meetings, pairs, games, strict=True), 1):
+            score = f"{black}-{white}"
             self.scores.append((*names, black, white))
-            source = f"{site.address}#{link}" if at % 2 else self._record(site, link)
-            said = self.club("record", self.file, source)
-            assert said == f"round {number}, game {at}: {names[0]} {black}-{white} {names[1]}\n", said
+            if at % 4 == 1:
+                self.ask(site, "put-result", round=number, table=at, score=score)
+            elif at % 4 == 2:
+                said = self.club("record", self.file, self._record(site, meeting["link"]))
+                assert said == f"round {number}, game {at}: {names[0]} {score} {names[1]}\n", said
+        stands = self.ask(site, "take-results")["rounds"][-1]["meetings"]
+        assert [one["score"] for one in stands] == [f"{black}-{white}" for black, white in games], stands
 
     def _record(self, site: Site, link: str) -> str:
         """The game of a link as a file of SGF."""
@@ -254,8 +276,9 @@ def main() -> int:
         os.environ["XDG_DATA_HOME"] = str(folder / "data")
         week = Week(folder, arguments.seed)
         try:
-            week.club("new", week.file, *PEOPLE, "--rounds", str(ROUNDS), "--name", "A week")
-            with Site("--endpoint", week.served.endpoint) as site:
+            clock = f"{CLOCK['main']}+{CLOCK['increment']}"
+            week.club("new", week.file, *PEOPLE, "--rounds", str(ROUNDS), "--name", "A week", "--clock", clock)
+            with Site("--endpoint", week.served.endpoint, "--club", week.file) as site:
                 claims(site)
                 colours(site, week.dice)
                 for number in range(1, ROUNDS + 1):

@@ -15,6 +15,8 @@ import random
 import time
 from collections import Counter
 from functools import partial
+from pathlib import Path
+from statistics import median
 from typing import Any
 
 from selenium.common.exceptions import TimeoutException
@@ -120,6 +122,71 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         page.wait(lambda: page.ply == 2 and line_of(page) == START)
     page.run("localStorage.clear()")
     return outcome
+
+
+# --- times and memory
+
+TIMED = """
+const [cell, done] = [document.querySelector(`[data-cell=${arguments[0]}]`), arguments[1]];
+const board = document.getElementById("board");
+const [begun, ply, seen] = [performance.now(), board.dataset.ply, {}];
+const look = () => {
+  const now = performance.now() - begun;
+  if (board.dataset.ply !== ply) seen.disc ??= now;
+  const legal = new Set([...document.querySelectorAll(".cell.legal")].map((one) => one.dataset.cell));
+  const rows = [...document.querySelectorAll("#lines button.move")].map((one) => one.textContent);
+  if (seen.disc && rows.length && rows.every((move) => legal.has(move))) done([seen.disc, now]);
+  else requestAnimationFrame(look);
+};
+cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+requestAnimationFrame(look);
+"""
+"""Presses a cell; the milliseconds until the disc is drawn, and until there is a score of a move that follows."""
+FIGURES = {"JSHeapUsedSize": 2**20, "Nodes": 1, "JSEventListeners": 1}
+"""What the browser says of a page, and in what it is printed: MiB of memory after garbage was collected, and counts."""
+
+
+def clicks(page: Page, count: int) -> None:
+    """From a click to the disc, and to the first number, with live scores on 8x8 Othello; medians and the longest."""
+    page.open("variant=othello")
+    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
+    page.reload()
+    page.wait(lambda: page.said("#lines button.move"))
+    times = []
+    for _ in range(count):
+        times.append(page.driver.execute_async_script(TIMED, page.legal[0]))
+    page.run("localStorage.clear()")
+    for name, found in zip(("disc", "first number"), zip(*times, strict=True), strict=True):
+        print(f"click to {name}: {median(found):.0f} ms, at most {max(found):.0f} ms ({count} clicks)", flush=True)
+
+
+def resident(pid: int) -> int:
+    """The KiB that a process and those that it has started have in memory."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    own = int(status.partition("VmRSS:")[2].split()[0])
+    return own + sum(resident(int(child)) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+
+
+def large(page: Page, minutes: float) -> None:
+    """A board of 24x24 with live scores: what the browser and the server need, minute by minute."""
+    page.open("variant=othello-24x24")
+    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
+    begun = time.monotonic()
+    page.reload()
+    page.wait(lambda: page.said("#lines button.move"))
+    print(f"24x24: first number after {time.monotonic() - begun:.1f} s", flush=True)
+    page.driver.execute_cdp_cmd("Performance.enable", {})
+    while True:
+        page.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+        told = page.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        figures = {one["name"]: one["value"] for one in told}
+        said = ", ".join(f"{name} {figures[name] / unit:.1f}" for name, unit in FIGURES.items())
+        summary, gone = page.text("analysis-summary"), (time.monotonic() - begun) / 60
+        print(f"{gone:.1f} min: {said}, server {resident(page.site.pid) >> 10} MiB; {summary}", flush=True)
+        if gone >= minutes:
+            break
+        time.sleep(60)
+    page.run("localStorage.clear()")
 
 
 # --- races
@@ -252,6 +319,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--presses", type=int, default=500)
     parser.add_argument("--races", type=int, default=50)
+    parser.add_argument("--clicks", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=0, help="of live scores on a board of 24x24")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = random.Random(options.seed)
@@ -262,6 +331,10 @@ def main() -> None:
             if options.presses:
                 outcome = presses(pages[0], options.presses, chance)
                 print(f"presses: {dict(outcome)}")
+            if options.clicks:
+                clicks(pages[0], options.clicks)
+            if options.minutes:
+                large(pages[0], options.minutes)
             wrong = 0
             for number in range(options.races):
                 said, fault = race(pages, site, number, chance)

@@ -26,6 +26,11 @@ class Site:
             [sys.executable, "-m", "engined", "web", "--port", "0", *words], stdout=subprocess.PIPE, text=True
         )
 
+    @property
+    def pid(self) -> int:
+        """The server's."""
+        return self._process.pid
+
     def __enter__(self) -> Self:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
