@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import signal
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from engined_client.practice.difficulty import difficulty_of
 from engined_client.practice.hints import PLACES, hint
 from engined_protocol.messages import BookGame
 from engined_protocol.notation import split_transcript
+from tests.patience import LONG, until
 from tests.process.serving import Served
 from tests.roots.plain_searcher import PlainSearcher
 from tests.rules.random_positions import declared
@@ -75,6 +77,18 @@ def test_problems_are_exact_and_have_one_best_move(deck: Deck) -> None:
         assert second == problem.second <= best - 2
         assert len(worth) >= 3
         assert problem.empties == position.empties in (4, 5, 6)
+
+
+def test_what_is_made_is_kept_at_once(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends the making of problems, which may go on for hours."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    making = served.begin("practise", "make", "--own", "1000000", "--empties", "4-6", "--level", "1")
+    try:
+        until(lambda: len(Deck.of("othello", OTHELLO.digest)), "a problem is kept")
+    finally:
+        making.send_signal(signal.SIGINT)
+        said, _ = making.communicate(timeout=LONG)
+    assert (making.returncode, b"new problems from" in said) == (130, True)
 
 
 def test_a_problem_is_solved_helped_with_or_left(served: Served, deck: Deck) -> None:

@@ -199,6 +199,7 @@ def _make(client: Client, arguments: Namespace) -> int:
                         raise WrongInput(f"a game of {game.given.variant}, not of {description.name}")
                     for problem in maker.problems(game, variant):
                         made += deck.add([problem])
+                        deck.save()  # whatever ends this: an hour's work stays
                         if arguments.most is not None and made >= arguments.most:
                             break
                 except (WrongInput, ServiceError, Unequal) as error:
@@ -210,8 +211,6 @@ def _make(client: Client, arguments: Namespace) -> int:
                     break
         except KeyboardInterrupt:
             broken = True
-    if made:
-        deck.save()
     text = words(
         "{made} new problems from {looked} positions, in {file}", made=made, looked=maker.positions, file=deck.path
     )
