@@ -29,9 +29,11 @@ from .go_trees import Tree
 from .memory import Context, TranspositionTable
 
 SEED = 88172645463325252
-MOST_READ, MOST_READ_FOR_PASS = 800_000, 100_000
-"""Positions searched to say what becomes of the stones: some seconds, where nobody says how long; and to say whether
-there is anything left to play for, less where a move gets less than a second.
+MOST_READ = 800_000
+"""Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
+MOST_READ_FOR_PASS, READ_A_SECOND, READ_A_GAME = 100_000, 50_000, 50
+"""The same to say whether anything is left to play for: after a pass, and else at most so many for each second that the
+move gets, and for each game that may be played out.
 """
 
 
@@ -81,8 +83,7 @@ class GoBackend:
                 return
             worth = reason is None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
-            most = MOST_READ if limits.life else int(MOST_READ_FOR_PASS * min(1.0, limits.seconds or 1.0))
-            reader = GoReader(self._reading, clock.pause, most, self._answers)
+            reader = GoReader(self._reading, clock.pause, most_read(position, limits), self._answers)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 
@@ -147,3 +148,16 @@ class GoBackend:
             self._trees = [*(other for other in self._trees if other is not tree and other.users), tree]
             tree.users += 1
         return tree
+
+
+def most_read(position: Position, limits: Limits) -> int:
+    """Positions that may be searched to say what becomes of the stones."""
+    if limits.life:
+        return MOST_READ
+    most = float(MOST_READ_FOR_PASS)
+    seconds = limits.seconds if limits.soft is None else limits.soft
+    if not position.passes and seconds is not None:
+        most = min(most, READ_A_SECOND * seconds)
+    if not position.passes and limits.nodes is not None:
+        most = min(most, READ_A_GAME * limits.nodes)
+    return int(most)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engined.backends.go import MOST_READ, MOST_READ_FOR_PASS, most_read
 from engined.backends.go_reader import Answer, Answers, GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
 from engined.roots.life import Question
-from engined.rules.position import Position, parse_position
+from engined.roots.limits import Limits
+from engined.rules.position import PASS, Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import parse_square
 
@@ -71,3 +73,21 @@ def test_fewer_positions_give_no_answer_and_more_ask_again() -> None:
     assert (answers.find(key, 199), answers.find(key, 200)) == (Answer(None, 199), Answer(True, 200))
     answers.keep(other, Answer(False, 1))
     assert (answers.find(key, 200), answers.find(other, 1)) == (None, Answer(False, 1))
+
+
+@pytest.mark.parametrize(
+    ("limits", "most"),
+    [
+        (Limits(), MOST_READ_FOR_PASS),
+        (Limits(seconds=0.1), MOST_READ_FOR_PASS / 20),
+        (Limits(seconds=100.0), MOST_READ_FOR_PASS),
+        (Limits(soft=0.1, seconds=100.0), MOST_READ_FOR_PASS / 20),
+        (Limits(nodes=1000, seconds=1.0), MOST_READ_FOR_PASS / 2),
+        (Limits(nodes=100, seconds=1.0), MOST_READ_FOR_PASS / 20),
+        (Limits(nodes=100, seconds=0.1, life=True), MOST_READ),
+    ],
+)
+def test_a_move_of_little_time_reads_little_unless_the_other_has_passed(limits: Limits, most: float) -> None:
+    position = laid(BOARD)
+    assert most_read(position, limits) == most
+    assert most_read(position.play(PASS), limits) == (MOST_READ if limits.life else MOST_READ_FOR_PASS)
