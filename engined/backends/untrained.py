@@ -40,6 +40,10 @@ SHARES = (0.3, 0.45, 0.6, 0.75)
 """The shares of the board that are empty where searches short of the end are compared."""
 PAIRS = ((3, 1), (4, 2), (5, 3), (6, 2), (6, 4))
 """Their depths, deep and shallow."""
+LARGE, DEEPEST = 256, 4
+"""Deeper searches are not compared on boards of more cells: with a hundred moves in a position, six plies of 48 take a
+minute, and whoever opens such a board waits for it.
+"""
 END_EMPTIES = (12, 13, 14, 15)
 END_DEPTHS = (2, 4)
 """Depths that are compared with exact scores; one more from an odd number of empty cells."""
@@ -124,9 +128,10 @@ class _Comparing:
 
     def midgame(self, position: Position, found: Differences) -> None:
         """Add what deep and shallow searches differ by. Raises Interrupted."""
-        depths = {depth for pair in PAIRS for depth in pair if depth < position.empties}
+        pairs = [pair for pair in PAIRS if self._cells <= LARGE or max(pair) <= DEEPEST]
+        depths = {depth for pair in pairs for depth in pair if depth < position.empties}
         values = self._values(position, depths, exact=False)
-        for deep, shallow in PAIRS:
+        for deep, shallow in pairs:
             if deep in values:
                 found[position.empties, deep, shallow].append(values[deep] - values[shallow])
 

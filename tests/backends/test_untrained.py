@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 from statistics import pstdev
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from engined.backends.untrained import CAUTION, errors_of, measured
 from engined.config import default_cache
 from engined.families import FLIPPING
 from engined.kernels.compilation import build
+from engined.rules.position import Position
 from engined.tools import bench
 from engined.variants.catalogue import Catalogue
 
@@ -47,6 +49,25 @@ def test_each_variant_has_its_own() -> None:
     )
     assert indirect.end.constant > plain.end.constant + 0.7
     assert plain != BY_GEOMETRY
+
+
+def test_on_large_boards_shallow_searches_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what is found of them is close to what deeper ones find."""
+    kernels = build.load(UNTRAINED, FLIPPING.search_part)
+    all_depths = measured(kernels)
+    asked: set[int] = set()
+    values = untrained._Comparing._values
+
+    def noted(self: Any, position: Position, depths: set[int], *, exact: bool) -> dict[int, int]:
+        asked.update(() if exact else depths)
+        return values(self, position, depths, exact=exact)
+
+    monkeypatch.setattr(untrained._Comparing, "_values", noted)
+    monkeypatch.setattr(untrained, "LARGE", len(UNTRAINED.board.cells) - 1)
+    shallow = measured(kernels)
+    assert asked == {1, 2, 3, 4}
+    assert shallow.end == all_depths.end
+    assert abs(shallow.midgame.constant - all_depths.midgame.constant) < 0.2
 
 
 def test_they_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
