@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     text = f"most empty cells of positions that are solved instead (default: {EXACT})"
     add("--exact", metavar="N", type=reading(Count), default=EXACT, help=text)
     add("--threads", metavar="N", type=reading(Count), help="default: all cores")
-    add("--folder", metavar="DIR", type=Path, help="where the files are (default: where trainings look)")
+    add("--folder", metavar="FOLDER", type=Path, help="where the files are (default: where trainings look)")
 
 
 def run(arguments: Namespace) -> int:

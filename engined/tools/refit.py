@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--compared", metavar="N", type=reading(Count), default=COMPARED, help=text)
     add("--seed", metavar="N", type=reading(Seed), default=1, help="another seed, other games")
     add("--threads", metavar="N", type=reading(Count), help="default: all cores; the result is the same")
-    add("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
+    add("--folder", metavar="FOLDER", type=Path, help="where the work is kept, to go on after a break")
     add("--out", metavar="FILE", type=Path, help="where the weights go with it (default: where engined looks)")
 
 

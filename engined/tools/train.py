@@ -84,7 +84,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         kind = NumberOrNone if name in ("networks", "rounds") else Count
         parser.add_argument(f"--{name.replace('_', '-')}", metavar="N", type=reading(kind), help=text)
     parser.add_argument("--threads", metavar="N", type=reading(Count), help="default: all cores")
-    parser.add_argument("--folder", metavar="DIR", type=Path, help="where the work is kept, to go on after a break")
+    parser.add_argument("--folder", metavar="FOLDER", type=Path, help="where the work is kept, to go on after a break")
     parser.add_argument("--out", metavar="FILE", type=Path, help="where the weights go (default: where engined looks)")
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +17,7 @@ from sgf import GameTree, parse
 from engined_protocol.records.charset import decode_sgf
 from engined_protocol.records.record import RecordError
 from engined_protocol.records.sgf_tree import LONGEST, MOST_MARKS, MOST_NODES, Node, escaped, format_tree, read_trees
+from tests.patience import PATIENCE
 
 Shape = tuple[dict[str, list[str]], list["Shape"]]
 """A tree, to be compared: properties, and what follows."""
@@ -302,3 +306,11 @@ def test_a_broken_charset_is_read_and_said() -> None:
 def test_all_bytes_have_a_text(data: bytes, charset: str) -> None:
     assert isinstance(decode_sgf(f"(;CA[{charset}]C[".encode() + data).text, str)
     assert isinstance(decode_sgf(data).text, str)
+
+
+def test_nobody_is_warned_of_what_it_is_made_of(tmp_path: Path) -> None:
+    """Where the library is compiled for the first time, as with `uv`, or in the image."""
+    strict = ["-W", "error", "-X", f"pycache_prefix={tmp_path}"]
+    code = "import engined_protocol.records.sgf_tree"
+    run = subprocess.run([sys.executable, *strict, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stderr) == (0, "")

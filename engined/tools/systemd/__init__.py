@@ -13,7 +13,7 @@ EXAMPLES = (("engined systemd", "to be kept as /etc/systemd/system/engined.servi
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the command's own arguments."""
-    parser.add_argument("--program", metavar="PATH", help="the engined that it runs (default: this one)")
+    parser.add_argument("--program", metavar="FILE", help="the engined that it runs (default: this one)")
 
 
 def run(arguments: Namespace) -> int:

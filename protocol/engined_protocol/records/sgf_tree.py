@@ -10,23 +10,26 @@ recurses: a tree may be as deep as its text is long.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Final
 
-from sgfmill.sgf_grammar import (
-    escape_text,
-    make_coarse_game_tree,
-    parse_sgf_game,
-    serialise_game_tree,
-    simpletext_value,
-    text_value,
-    tokenise,
-)
-
 from .record import RecordError
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of escapes in its docstrings, once where nobody has compiled it before
+    from sgfmill.sgf_grammar import (
+        escape_text,
+        make_coarse_game_tree,
+        parse_sgf_game,
+        serialise_game_tree,
+        simpletext_value,
+        text_value,
+        tokenise,
+    )
 
 LONGEST: Final = 8_000_000
 """Characters of a file that are read."""
