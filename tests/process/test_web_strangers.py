@@ -83,4 +83,4 @@ def test_it_ends_whatever_is_going_on() -> None:
             visitor.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert web.stdout.readline() == "asked\n"
             web.send_signal(signal.SIGTERM)
-            assert web.wait(10 * END_SECONDS) == 0
+            assert web.wait(END_SECONDS + PATIENCE) == 0
