@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Thread, Timer
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engined.kernels.codes import NO_MOVE
 from engined.rules.position import Move, Position, parse_position, start
+from tests.patience import PATIENCE, until
 from tests.search.compiled import late, variant_named
 from tests.search.kernel_solver import NO_LIMIT, Solver
 
@@ -120,10 +121,10 @@ def test_the_flag_stops_from_another_thread() -> None:
     solver = Solver("othello")
     searching = Thread(target=solver.search, args=(beginning(), 50))
     searching.start()
-    Timer(0.05, solver.main.stop).start()
-    searching.join(timeout=60)
+    until(lambda: solver.main.nodes > 0, "it searches")
+    solver.main.stop()
+    searching.join(PATIENCE)
     assert not searching.is_alive()
-    assert solver.main.nodes > 0
 
 
 def test_a_set_flag_ends_a_search_before_it_keeps_anything() -> None:

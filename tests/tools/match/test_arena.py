@@ -17,6 +17,7 @@ from engined.tools.match.openings import play as play_opening
 from engined.tools.match.player import Engine, find_protocol
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import split_transcript
+from tests.patience import PATIENCE
 from tests.tools.match.playing import BOARD, fake, play
 
 SMALL = Catalogue().get(BOARD)
@@ -143,7 +144,7 @@ def test_nothing_of_an_engine_survives(tmp_path: Path) -> None:
 
 def _wait_for_end(process_id: int) -> None:
     """Killed children of killed parents are reaped by whoever inherits them, a moment later, or never."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             os.kill(process_id, 0)
