@@ -125,12 +125,13 @@ def test_a_header_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: byte
 
 def test_a_header_that_does_not_come_after_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the second one has for ever."""
-    monkeypatch.setattr(bounds, "HEADER_SECONDS", 0.2)
 
     async def talk() -> None:
         async with serving() as connect:
             visit = await connect()
             assert await answer(visit, b"ab") == b"ab"
+            monkeypatch.setattr(bounds, "HEADER_SECONDS", 0.05)  # of what comes after the next answer
+            assert await answer(visit, b"cd") == b"cd"
             visit[1].write(b"POST / HT")
             assert await broken_off(visit)
 
@@ -151,12 +152,13 @@ def test_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_answer_may_take_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deadlines are for what the visitor has to send."""
-    monkeypatch.setattr(bounds, "HEADER_SECONDS", 0.05)
-    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.05)
 
     async def talk() -> None:
         async with serving() as connect:
             waiting = await connect()
+            assert await answer(waiting, b"ab") == b"ab"
+            monkeypatch.setattr(bounds, "HEADER_SECONDS", 0.05)  # of whoever comes now
+            monkeypatch.setattr(bounds, "BODY_SECONDS", 0.05)
             waiting[1].write(ASKED + b"!!")
             assert await broken_off(await connect())  # the deadline is over
             assert not waiting[0].at_eof()
