@@ -185,9 +185,11 @@ def test_a_pass_is_a_move_and_may_not_be_refused() -> None:
     assert "refuses the legal move --" in game.detail
 
 
-@pytest.mark.parametrize(("moves", "end"), [("E5 resign", "resigned"), ("E5 hang", "timeout")])
-def test_giving_up_and_overstepping_lose(moves: str, end: str) -> None:
-    game = play(scripted("--moves", moves, limit=Limit(0.5)), scripted("--moves", "D4 D5"), "go-9x9-area", margin=0.3)
+@pytest.mark.parametrize(
+    ("moves", "limit", "end"), [("E5 resign", Limit(), "resigned"), ("E5 hang", Limit(0.5), "timeout")]
+)
+def test_giving_up_and_overstepping_lose(moves: str, limit: Limit, end: str) -> None:
+    game = play(scripted("--moves", moves, limit=limit), scripted("--moves", "D4 D5"), "go-9x9-area", margin=0.3)
     assert (game.winner, game.end, game.discs) == ("B", end, None)
 
 
