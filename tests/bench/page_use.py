@@ -164,7 +164,10 @@ def resident(pid: int) -> int:
     """The KiB that a process and those that it has started have in memory."""
     status = Path(f"/proc/{pid}/status").read_text()
     own = int(status.partition("VmRSS:")[2].split()[0])
-    return own + sum(resident(int(child)) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    started = (
+        child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
+    )
+    return own + sum(resident(int(child)) for child in started)
 
 
 def large(page: Page, minutes: float) -> None:
