@@ -74,8 +74,9 @@ class FakeServed:
         return self.process.wait(PATIENCE)
 
     def entries(self, event: str) -> list[dict[str, Any]]:
-        """What the log has of a kind."""
-        return [entry for line in self.log().splitlines() if (entry := json.loads(line))["event"] == event]
+        """What the log has of a kind, in lines that are whole."""
+        lines = self.log().splitlines(keepends=True)
+        return [entry for line in lines if line.endswith("\n") and (entry := json.loads(line))["event"] == event]
 
     def log(self) -> str:
         return (self.folder / "log").read_text() if (self.folder / "log").exists() else ""
