@@ -106,8 +106,9 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     not known.
 
     The chains that live, whoever moves, are walls. Between them, it matters where what becomes of a chain hangs on who
-    moves first, and on points that are nobody's, but for those of a seki. Elsewhere it does not if there is no room, if
-    all is one side's in most games, or if most are stones that were read out to be dead, which games may save.
+    moves first, and on points that are nobody's; of a seki only where such a chain is beside it. Elsewhere it does not
+    if there is no room, if all is one side's in most games, or if most are stones that were read out to be dead, which
+    games may save.
     """
     board, statuses, hanging = _Board(position, ownership), life.statuses, life.hanging
     walls = {
@@ -117,6 +118,8 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         if chain not in hanging and statuses[chain] is not Status.DEAD
     }
     found: set[int] = set()
+    beside_hanging: set[frozenset[int]] = set()
+    in_seki: list[tuple[set[frozenset[int]], set[int]]] = []
     for region in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
         empty = {cell for cell in region if board.board[cell] == EMPTY}
         around = {walls[near] for cell in region for near in board.lines.adjacent[cell] if near in walls}
@@ -125,8 +128,13 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
             if any(chain <= region for chain in life.kos):
                 return None  # that hangs on ko threats
             found |= empty
+            beside_hanging |= around
+        elif len(colours) > 1 and any(statuses[chain] is Status.SEKI for chain in around):
+            in_seki.append((around, empty))
         elif len(colours) > 1:
-            found |= set() if any(statuses[chain] is Status.SEKI for chain in around) else empty
+            found |= empty
         elif not (colours and (board.is_filled(region) or board.holds(region, *colours))):
             return None
+    for around, empty in in_seki:
+        found |= empty if around & beside_hanging else set()
     return frozenset(found)

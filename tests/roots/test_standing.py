@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import cast
+
 import pytest
 
 from engined.backends.go_reader import GoReader
@@ -148,3 +151,24 @@ def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int]
     ownership = [{EMPTY: 0.0, 0: 1.0, 1: -1.0}[colour] for colour in colours]
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
     assert where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels))) == matters
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was read out: white's stone on the left may hang on who moves first."""
+
+    statuses: dict[frozenset[int], Status]
+    hanging: frozenset[frozenset[int]]
+    kos: frozenset[frozenset[int]] = frozenset()
+
+
+@pytest.mark.parametrize(
+    ("hangs", "matters"), [(True, frozenset({0, 5, 15, 20, 2, 7, 12, 17, 22})), (False, frozenset())]
+)
+def test_points_of_a_seki_matter_where_a_chain_beside_it_hangs(hangs: bool, matters: frozenset[int]) -> None:
+    """What is read out with the others has no ko threats; there may be some while play goes on."""
+    position = parse_position(Catalogue().get("go-5x5"), ".X.O. .X.O. OX.O. .X.O. .X.O. X")
+    stone, black, white = frozenset({10}), frozenset(range(1, 25, 5)), frozenset(range(3, 25, 5))
+    statuses = {stone: Status.DEAD, black: Status.SEKI, white: Status.SEKI}
+    life = cast(Life, Known(statuses, frozenset({stone} if hangs else ())))
+    assert where_it_matters(position, [1.0, 1.0, 0.0, -1.0, -1.0] * 5, life) == matters
