@@ -64,6 +64,18 @@ def test_solve_takes_a_position_as_it_is(served: Served) -> None:
     assert (run.returncode, run.stderr) == (1, "engined: move 1, a1: Black may not place on a1: it captures nothing\n")
 
 
+def test_solve_gives_up_after_so_long(served: Served) -> None:
+    """Nobody solves the start position in so short a time; the next position has its own."""
+    run = served.engined("solve", "--json", "--time", "0.1s", stdin=f"start\n{FFO_1}\n")
+    assert run.returncode == 0, run.stderr
+    first, second = [json.loads(line) for line in run.stdout.splitlines()]
+    assert (first["reason"], first["kind"] == "exact") == ("limit", False)
+    assert second["line"] == 2
+    run = served.engined("solve", "--start", "--time", "5x")
+    assert run.returncode == 2
+    assert "times are written 30, 5m or 5:00" in run.stderr
+
+
 def test_solve_json_has_one_object_a_position(served: Served) -> None:
     run = served.engined("solve", "--json", stdin=f"% two problems\n{FFO_1}\n{FFO_2}\n")
     assert run.returncode == 0, run.stderr

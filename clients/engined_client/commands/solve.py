@@ -54,6 +54,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--threads", metavar="N", type=value_of(Solve, "threads"), default=1, help="on each position (default: 1)"
     )
+    seconds = value_of(Solve, "seconds")
+    parser.add_argument("--time", metavar="S", type=seconds, help="give a position up after so long (30, 5m, 5:00)")
     parser.add_argument("--json", action="store_true", help="one JSON object a position")
     add_usual_options(parser)
     add_language_option(parser)
@@ -104,7 +106,12 @@ def _solve(
     try:
         position = client.show(variant=variant, start=given.start, moves=given.moves)
         job = client.solve(
-            variant=variant, start=given.start, moves=given.moves, goal=arguments.goal, threads=arguments.threads
+            variant=variant,
+            start=given.start,
+            moves=given.moves,
+            goal=arguments.goal,
+            seconds=arguments.time,
+            threads=arguments.threads,
         )
         for reply in job:
             if isinstance(reply, Info):
