@@ -77,7 +77,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
     with bounded(item):
-        return (yield)
+        result = yield
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        pytest.fail("it leaves Ctrl-C to a handler of its own, and later tests would wait for it in vain")
+    return result
 
 
 @contextmanager

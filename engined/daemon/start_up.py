@@ -32,9 +32,21 @@ SWITCH_INTERVAL = 0.0005
 """Seconds that a thread at work in Python, as one that learns games, may keep others waiting: the loop has to answer,
 and waits so long several times in an answer."""
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+"""The signals that tell a daemon to end."""
+
 
 def run(config: Config, make: MakeEngine = make_engine) -> int:
     """Run a daemon until it is told to end; the exit code comes back. What is wrong goes to stderr."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    code = _run(config, make)
+    if code != 0:  # it has not served, and signals are somebody else's again; after that the process ends, undisturbed
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return code
+
+
+def _run(config: Config, make: MakeEngine) -> int:
     others, began = set(threading.enumerate()), time.monotonic()
     log = Log(log_path(config), config.log_level)
     journal = Journal(log, time.monotonic, config.log_requests)
@@ -76,7 +88,7 @@ def run(config: Config, make: MakeEngine = make_engine) -> int:
 
 def _on_signals(told: Callable[[int], object]) -> None:
     """Have what tells the daemon to end go to ``told``, with the signal's number."""
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in SIGNALS:
         signal.signal(number, lambda number, _: told(number))
 
 
