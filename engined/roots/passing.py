@@ -38,8 +38,9 @@ def is_best_pass(
     *,
     matters: bool = False,
 ) -> bool:
-    """Whether this is a pass, and none of the moves that were tried, the one tried most first, is worth more, so many
-    standard errors allowed for; where each of them ``matters``, whether none is worth as much.
+    """Tell whether ``ending`` is a pass, and none of the moves in ``endings`` (the one tried most comes first) is worth
+    more. The pass is taken for ``doubts`` standard errors less than its games say. With ``matters`` each of the moves
+    may change the count, and then none may be worth as much.
     """
     if ending.move != PASS or not ending.games:
         return False
@@ -60,8 +61,8 @@ def is_best_pass(
 
 
 def is_well_stopped(most: Ending, stands: Standing) -> bool:
-    """Whether play may stop as a game stands: nothing is in doubt, and the mover wins, or the move that was tried most
-    gains nothing, or that is in vain.
+    """Tell whether play may stop as a game stands: nothing is in doubt, and the mover wins, or the move that was tried
+    most gains nothing, or is in vain.
     """
     in_vain = not stands.neutral and most.win_rate < HOPELESS
     return stands.settled and (stands.ahead > 0 or not _gains(most, stands) or in_vain)

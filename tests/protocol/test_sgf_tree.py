@@ -212,7 +212,8 @@ def test_errors_say_what_and_where(text: str, what: str) -> None:
 def test_nothing_but_a_record_error_comes_of_any_text(text: str) -> None:
     with suppress(RecordError):
         for game in read_trees(text):
-            format_tree(game)
+            written = format_tree(game)
+            assert format_tree(read(written)) == written
 
 
 def test_a_tree_may_be_deep() -> None:

@@ -40,7 +40,7 @@ def heard() -> Iterator[None]:
 
 
 class _Listener:
-    """What hears of signals beside the main thread."""
+    """The listener hears of signals in a thread of its own, beside the main one."""
 
     def __init__(self, told: int) -> None:
         """``told``: where the numbers of signals come in."""

@@ -209,7 +209,7 @@ def _laid_out(club: Club, table: Table) -> m.GameTree:
 
 
 def _clock_properties(clock: TimeControl) -> dict[str, tuple[str, ...]]:
-    """What SGF says of the clocks, as the page writes it of those that it sets itself."""
+    """Make the SGF properties of clocks, in the words in which the page writes its own."""
     more = f"{clock.increment:g} s added after each move" if clock.increment else ""
     more = f"raised to {clock.byoyomi:g} s after each move" if clock.byoyomi else more
     properties: dict[str, tuple[str, ...]] = {"TM": (f"{clock.main:g}",)}
@@ -217,7 +217,7 @@ def _clock_properties(clock: TimeControl) -> dict[str, tuple[str, ...]]:
 
 
 def _described(client: Client, file: EventFile) -> Description:
-    """What is played. Raises WrongInput where that cannot be, or the file has another number of cells."""
+    """Describe the variant of a tournament. Raises WrongInput where there is none, or on another board."""
     club, variant = file.club, _variant(file.club)
     try:
         described = client.describe(variant)
@@ -231,6 +231,6 @@ def _described(client: Client, file: EventFile) -> Description:
 
 
 def _variant(club: Club) -> str:
-    """What is played: unless the file says, Othello on a square of so many cells."""
+    """Name the variant of a tournament: where its file does not, Othello on a square of so many cells."""
     width = isqrt(club.cells)
     return club.variant or (USUAL if width == _USUAL_WIDTH else f"{USUAL}-{width}x{width}")

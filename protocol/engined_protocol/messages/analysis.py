@@ -10,7 +10,9 @@ from .clocks import Clock
 from .envelope import (
     MOST_POSITIONS,
     Begins,
+    Depth,
     Error,
+    Interval,
     Level,
     MoveTexts,
     Name,
@@ -18,9 +20,11 @@ from .envelope import (
     PositionRequest,
     PositionText,
     Positive,
+    Priority,
     Reply,
     ScoredMove,
     Seconds,
+    Threads,
     Variety,
 )
 from .forecast import Forecast
@@ -42,7 +46,7 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """The seconds after the request came in when it is answered with what is known by then, whatever it waited for."""
     nodes: Positive | None = None
     """The most positions that the search visits."""
-    depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    depth: Depth | None = None
     """The plies that the search looks ahead. Default: deeper and deeper, until another limit or a proof ends it."""
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """Only the best n moves need right scores; default: every legal move."""
@@ -50,11 +54,11 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     """Consider only these root moves."""
     solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Go for exact scores at this many empty cells or fewer; default: the engine's choice."""
-    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    threads: Threads | None = None
     """The threads that search together; default: the daemon's setting."""
-    interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
+    interval: Interval = 0.2
     """Least seconds between two infos."""
-    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    priority: Priority = 0
     """Higher first, among this client's own jobs."""
     clock: Clock | None = None
     """The mover's clock: the service turns it into ``seconds``, unless these are given too. With ``play`` and without
@@ -122,11 +126,11 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     """The seconds until it is answered: see :attr:`Analyse.within`."""
     nodes: Positive | None = None
     """The most positions that the search visits."""
-    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    threads: Threads | None = None
     """The threads that search together; default: the daemon's setting."""
-    interval: Annotated[float, Meta(ge=0.01, le=3600)] = 0.2
+    interval: Interval = 0.2
     """Least seconds between two infos."""
-    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    priority: Priority = 0
     """Higher first, among this client's own jobs."""
     theory: bool = False
     """Whether the reply says what theory knows: see :attr:`Analyse.theory`."""
@@ -158,15 +162,15 @@ class AnalyseMany(PositionRequest, frozen=True, kw_only=True, tag="analyse-many"
     """The seconds of each search."""
     nodes: Positive | None = None
     """The most positions that each search visits."""
-    depth: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    depth: Depth | None = None
     """The plies that each search looks ahead."""
     best: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """Only the best n moves need right scores; default: every legal move."""
     solve_empties: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Go for exact scores at this many empty cells or fewer."""
-    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    threads: Threads | None = None
     """The threads of each search."""
-    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    priority: Priority = 0
     """Higher first, among this client's own jobs."""
     contempt: Annotated[float, Meta(ge=-100, le=100)] = 0.0
     """The worth of a proven draw: see :attr:`Analyse.contempt`."""

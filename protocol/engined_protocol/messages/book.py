@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 
 from .envelope import (
     Begins,
+    Depth,
+    Interval,
     MoveText,
     MoveTexts,
     Name,
@@ -15,17 +17,14 @@ from .envelope import (
     PositionRequest,
     PositionText,
     Positive,
+    Priority,
     Reply,
     Request,
     ScoredMove,
     Seconds,
+    Threads,
 )
 from .squares import Square, Told
-
-Priority = Annotated[int, Meta(ge=-1000, le=1000)]
-Threads = Annotated[int, Meta(ge=1, le=256)]
-Depth = Annotated[int, Meta(ge=1, le=1000)]
-Interval = Annotated[float, Meta(ge=0.01, le=3600)]
 
 
 class BookGame(Begins, Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -15,6 +15,10 @@ from .squares import Square, Told
 
 MOST_POSITIONS = 1000
 """The most positions of one request."""
+Priority = Annotated[int, Meta(ge=-1000, le=1000)]
+Threads = Annotated[int, Meta(ge=1, le=256)]
+Depth = Annotated[int, Meta(ge=1, le=1000)]
+Interval = Annotated[float, Meta(ge=0.01, le=3600)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=128)]
 LONGEST_MOVE = 128

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .envelope import MOST_POSITIONS, Name, PositionText, Reply, Request
+from .envelope import MOST_POSITIONS, Name, PositionText, Priority, Reply, Request
 from .squares import Square, Told
 
 
@@ -20,7 +20,7 @@ class Evaluate(Request, frozen=True, kw_only=True, tag="evaluate"):
     """Whether legal moves are wanted."""
     scores: bool = True
     """Whether scores are asked for."""
-    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    priority: Priority = 0
 
 
 class Evaluation(Struct, frozen=True, array_like=True):

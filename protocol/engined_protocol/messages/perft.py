@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from .envelope import PositionRequest, Reply
+from .envelope import PositionRequest, Priority, Reply
 
 
 class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
@@ -14,7 +14,7 @@ class Perft(PositionRequest, frozen=True, kw_only=True, tag="perft"):
 
     depth: Annotated[int, Meta(ge=1, le=100)]
     """The greatest depth, in plies."""
-    priority: Annotated[int, Meta(ge=-1000, le=1000)] = 0
+    priority: Priority = 0
     """Higher first, among this client's own jobs."""
 
 

@@ -38,7 +38,7 @@ class PutResult(_OfTournament, frozen=True, kw_only=True, tag="put-result"):
     round: Number
     table: Number
     score: Annotated[str, Meta(max_length=20)]
-    """As ``40-24``, Black's discs first, or ``1-0``."""
+    """The score is written as ``40-24``, Black's discs first, or as ``1-0``."""
 
 
 class TakeResults(_OfTournament, frozen=True, kw_only=True, tag="take-results"):
@@ -93,7 +93,7 @@ class Tournament(Reply, frozen=True, kw_only=True, tag="tournament-stands"):
     clock: TimeControl | None = None
     """The clocks of the games."""
     organised: bool = False
-    """Whether it was the organiser who asked."""
+    """It is true where the organiser asked, who may draw rounds and put in results."""
     total: int
     """The number of rounds in all."""
     standings: tuple[Standing, ...]
