@@ -170,7 +170,7 @@ class TreeRoot:
         """Put a pass first where games that count for nothing else say that it is best."""
         passed = next((ending for ending in self._endings if ending.move == PASS), None)
         others = frozenset(ending.move for ending in self._endings if ending.move != PASS)
-        if passed is None or not self.lines or self.lines[0].move == PASS:
+        if passed is None or not self.lines or self.lines[0].move == PASS or not self._may_pass:
             return
         lines = self.lines
         self._searcher.allow(2 * GAMES_FOR_PASS)
@@ -210,7 +210,7 @@ class TreeRoot:
             return self._limits.only
         tried = self._without_repeating()
         if self._worth and self._limits.best == 1:
-            return self._worth & tried or self._worth
+            return self._worth & tried or tried or self._worth
         return tried
 
     def _without_repeating(self) -> frozenset[Move]:
@@ -220,6 +220,10 @@ class TreeRoot:
         if not repeating or (tried and max(ending.win_rate for ending in tried) < AHEAD):
             return frozenset()
         return frozenset(self._position.legal()) - repeating
+
+    @property
+    def _may_pass(self) -> bool:
+        return PASS in (self._without_repeating() or {PASS})
 
     def _is_proven(self) -> bool:
         """Whether a proof leaves nothing to be found: go on with it for a while, if it is its turn."""
@@ -264,7 +268,7 @@ class TreeRoot:
         limits = self._limits
         if limits.depth is not None and self.depth >= limits.depth:
             return True
-        if self._worth == {PASS} and any(ending.games for ending in self._worthy):
+        if self._worth == {PASS} and self._may_pass and any(ending.games for ending in self._worthy):
             raise Interrupted
         part = PLAYED * limits.seconds if self._reads and limits.seconds is not None else inf
         if self.lines and self._clock.elapsed() >= part:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engined.variants.model import Ko
 
-from .moves import Move
+from .moves import PASS, Move
 from .position import Position
 from .registry import capture_of
 
@@ -25,7 +25,8 @@ def boards_of(positions: Sequence[Position]) -> frozenset[bytes]:
 
 
 def repeating(positions: Sequence[Position]) -> frozenset[Move]:
-    """The placements in the last of a game's positions that lead to the board of an earlier one, whoever moved then.
+    """The placements in the last of a game's positions that lead to the board of an earlier one, whoever moved then,
+    and a pass where the other seat has moved on this board before: it may do the same again.
 
     None where stones do not leave the board, and before one has.
     """
@@ -34,8 +35,9 @@ def repeating(positions: Sequence[Position]) -> frozenset[Move]:
     if not earlier or not position.variant.capture.surrounds or not any(position.taken):
         return frozenset()
     had = {one.board for one in earlier}
-    return frozenset(
+    passing = not position.passes and any(one.board == position.board and one.seat != position.seat for one in earlier)
+    return frozenset({PASS} if passing else ()) | {
         Move(square)
         for square, captured in position.placements(position.seat).items()
         if capture.apply(position, square, captured) in had
-    )
+    }

@@ -1,11 +1,13 @@
 """Games of Go against another program, by GTP: does each end, and how soon after the last change of what it counts?
 
-    python -m tests.bench.go_endings --against "gnugo --mode gtp --level 10 --{rules}-rules --seed {seed}" --games 40
+    python -m tests.bench.go_endings --games 40 \\
+        --against "gnugo --mode gtp --never-resign --level 8 --{rules}-rules --seed {seed}"
 
-Colours and scoring (``japanese``, ``chinese``) take turns; four stones are placed at random first. The count is the
-engine's own, by area in every game, so a stone in a territory changes nothing, whether it is answered or not. For each
-game: the stones placed after the last change of the count, whose they are, and where: in the mover's own territory, in
-the other's, or on points of nobody's.
+Colours and scoring (``japanese``, ``chinese``) take turns; four stones are placed at random first. With ``--opened-by``
+a program plays as many further plies by itself, so that only the end of a game on a large board is played. The count is
+the engine's own, by area in every game, so a stone in a territory changes nothing, whether it is answered or not. For
+each game: what both programs say of the score, the stones placed after the last change of the count, whose they are,
+and where: in the mover's own territory, in the other's, or on points of nobody's.
 """
 
 from __future__ import annotations
@@ -93,21 +95,41 @@ def is_pass(vertex: str) -> bool:
     return vertex.lower() == "pass"
 
 
-def play(programs: tuple[Program, Program], size: int, chance: random.Random) -> list[str]:
-    """The moves of a game, as GTP names them; the first program is Black."""
-    for program in programs:
-        for line in (f"boardsize {size}", f"komi {KOMI}", "clear_board"):
-            program.ask(line)
+def begin(program: Program, size: int, moves: list[str]) -> None:
+    """Let a program set up a board, and play these moves."""
+    for line in (f"boardsize {size}", f"komi {KOMI}", "clear_board"):
+        program.ask(line)
+    for ply, move in enumerate(moves):
+        program.ask(f"play {COLOURS[ply % 2]} {move}")
+
+
+def opened(size: int, chance: random.Random, by: Program | None, plies: int) -> list[str]:
+    """Four stones by chance, and what a program plays after them against itself, up to its first pass."""
     inner = [row * size + column for row in range(2, size - 2) for column in range(2, size - 2)]
     moves = [VERTICES.write(square_name(square, size), size, size) for square in chance.sample(inner, 4)]
-    for ply, move in enumerate(moves):
-        for program in programs:
-            program.ask(f"play {COLOURS[ply % 2]} {move}")
+    if by is not None:
+        begin(by, size, moves)
+        while len(moves) < plies and not is_pass(move := by.ask(f"genmove {COLOURS[len(moves) % 2]}")):
+            moves.append(move)
+    return moves
+
+
+def play(programs: tuple[Program, Program], size: int, first: list[str]) -> list[str]:
+    """The moves of a game, as GTP names them, the ``first`` ones among them; the first program is Black."""
+    moves = list(first)
+    for program in programs:
+        begin(program, size, moves)
     while len(moves) < LONGEST * size * size and not all(is_pass(move) for move in moves[-2:]):
         seat = len(moves) % 2
         moves.append(programs[seat].ask(f"genmove {COLOURS[seat]}"))
         programs[1 - seat].ask(f"play {COLOURS[seat]} {moves[-1]}")
     return moves
+
+
+def points(score: str) -> float:
+    """By how many points Black wins, as GTP says it."""
+    winner, _, margin = score.partition("+")
+    return {"B": 1, "W": -1}.get(winner, 0) * float(margin or 0)
 
 
 def needless(engine: Program, moves: list[str], size: int, mine: int) -> list[Needless]:
@@ -143,6 +165,8 @@ def main() -> None:
     parser.add_argument("--against", required=True, help="{rules} and {seed} are filled in")
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--visits", type=int, default=300)
+    parser.add_argument("--opened-by", help="who plays the first plies; {seed} is filled in")
+    parser.add_argument("--plies", type=int, default=0, help="so many of them")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--log", type=Path, help="a line of JSON for each game")
@@ -156,9 +180,13 @@ def main() -> None:
         other = Program(arguments.against.format(rules=rules, seed=number + 1))
         engine.ask(f"kata-set-rules {rules}")
         engine.ask(f"kata-set-param maxVisits {arguments.visits}")
-        moves = play((other, engine) if mine else (engine, other), size, random.Random(number))
+        opener = arguments.opened_by and Program(arguments.opened_by.format(seed=number + 1))
+        first = opened(size, random.Random(number), opener, arguments.plies)
+        if opener:
+            opener.end()
+        moves = play((other, engine) if mine else (engine, other), size, first)
         engine.ask(f"kata-set-param maxVisits {COUNTING_VISITS}")
-        scores = [program.ask("final_score") for program in (engine, other)]
+        scores = [points(program.ask("final_score")) for program in (engine, other)]
         other.end()
         stopped = all(is_pass(move) for move in moves[-2:])
         late = needless(engine, moves, size, mine)
@@ -166,7 +194,8 @@ def main() -> None:
         lengths.append(len(late))
         places.update(f"{stone.who} in {stone.where}" for stone in late)
         print(
-            f"{number} {rules} engine {COLOURS[mine]}: {len(moves)} plies, {'/'.join(scores)}, "
+            f"{number} {rules} engine {COLOURS[mine]}: {len(first)} and {len(moves) - len(first)} plies, "
+            f"{scores[0]:+g}/{scores[1]:+g}{'' if scores[0] == scores[1] else ' DIFFER'}, "
             f"{'' if stopped else 'UNDECIDED, '}{len(late)} after the last change: "
             + " ".join(f"{stone.who[0]}:{stone.move}:{stone.where}" for stone in late),
             flush=True,

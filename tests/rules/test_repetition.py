@@ -27,6 +27,13 @@ def test_a_board_comes_back_after_more_than_a_ply_or_two() -> None:
     assert game[-2].board == game[0].board
 
 
+def test_a_pass_lets_a_game_go_round_where_nobody_has_passed_before_it() -> None:
+    game = played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a5", "c5", "b5", "--", "--")
+    assert PASS in repeating(game[:-2]), "White is to move as at the start"
+    assert PASS not in repeating(game[:-1]), "play stops"
+    assert PASS not in repeating(game[:-3]), "White has not lost the stones that it sent, with Black to move"
+
+
 def test_nothing_comes_back_where_nothing_was_taken_or_stones_stay() -> None:
     assert repeating(played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a1", "b1", "--")) == frozenset()
     othello = parse_position(CATALOGUE.get("othello-4x4"), ".....OX..XO..... X")
