@@ -136,7 +136,7 @@ def untyped(depth) -> int:
 
 def compiled(text: str, folder: Path) -> Linked:
     """A source that nothing was put before, compiled in another process."""
-    sources = (BareSource(str(folder / "text.py"), text),)
+    sources = (BareSource(str(folder / "text.py"), text, frozenset()),)
     compile_in_process(CompileRequest(sources, LAYOUT, trained=False, out=folder / "machine-code"))
     return Linked(read(folder / "machine-code"))
 

@@ -1,10 +1,10 @@
 """From a declaration to loaded kernels: compile them once, load them ever after.
 
-Compiled code is kept in one folder for each part and each declaration, or rather what kernels need of it (the
-handicap games are one), named by a digest of everything it depends on: that, the texts and the kernel
-generator, the versions of what compiles them, and the CPU. A folder that others can write to would let them run
-code as its owner: it is made for its owner alone, and refused when it is not. What they left there before is not
-loaded either, but compiled anew.
+Compiled code is kept in one folder for each part and each declaration, or rather what the part's sources know of it
+(the handicap games are one, and to what reads captures so are all ways to count a game of Go). It is named by a digest
+of everything it depends on: that, the texts and the kernel generator, the versions of what compiles them, and the CPU.
+A folder that others can write to would let them run code as its owner: it is made for its owner alone, and refused when
+it is not. What they left there before is not loaded either, but compiled anew.
 
 What is compiled is compiled in another process (:mod:`engined.kernels.compilation.process`), so numba is never imported
 here, and there is one way to load. With ``ENGINED_INTERPRET`` set nothing is:
@@ -132,9 +132,10 @@ def folder_of(
     variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False, hand_made: bool = True
 ) -> Path:
     """The folder that holds, or will hold, the compiled code of one part of a variant."""
-    written = [(source.name, source.text) for source in kernel_sources.sources(part)]
+    sources = kernel_sources.sources(part)
+    written = [(source.name, source.text) for source in sources]
     versions = (platform.python_version(), version("numba"), version("llvmlite"), platform.machine())
-    essence = part.layout(variant, hand_made=hand_made).essence
+    essence = kernel_sources.essence(sources, part.layout(variant, hand_made=hand_made))
     everything = (essence, part.name, trained, written, GENERATOR, versions, choice(), cpu.fingerprint())
     digest = hashlib.sha256(repr(everything).encode()).hexdigest()[:32]
     return (cache or default_cache()) / "kernels" / f"{part.name}-{digest}"

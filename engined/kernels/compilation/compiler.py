@@ -53,7 +53,10 @@ def _lowered(sources: Sequence[BareSource], layout: Layout, target: Cpu, *, trai
     from engined.kernels.compilation.front_end import front_end
 
     module = ModuleType("engined_kernels")
-    bound = names(layout, target, trained=trained)
+    imported = frozenset().union(*(source.prelude for source in sources))
+    bound = names(layout.seen_by(imported), target, trained=trained)
+    for name in frozenset().union(*layout.tells.values()) - imported:
+        bound.pop(name, None)  # nothing may be compiled that the place where it is kept says nothing of
     kernels: dict[str, Written] = {}
     decorator = bound["kernel"]
 

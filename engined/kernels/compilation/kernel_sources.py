@@ -53,6 +53,8 @@ class BareSource:
     path: str
     bare: str
     """Line for line what the file holds, without imports of the prelude and of other sources."""
+    prelude: frozenset[str]
+    """The names that it imports from the prelude."""
 
 
 _ANNOTATIONS = __future__.annotations.compiler_flag
@@ -90,6 +92,12 @@ class Source:
         names = dict.fromkeys(map(self.imported, self.imports))
         return tuple(name for name in names if name.partition(".")[0] in ours and name != PRELUDE)
 
+    @property
+    def prelude(self) -> frozenset[str]:
+        """The names that it imports from the prelude."""
+        statements = (statement for statement in self.imports if self.imported(statement) == PRELUDE)
+        return frozenset(alias.name for statement in statements for alias in statement.names)
+
 
 def sources(part: Part) -> tuple[Source, ...]:
     """Every module that a part's sources are, or import (see :meth:`Source.needs`): in the order of imports."""
@@ -107,10 +115,17 @@ def sources(part: Part) -> tuple[Source, ...]:
     return tuple(found.values())
 
 
+def essence(sources: Iterable[Source], layout: Layout) -> str:
+    """All of a layout that the machine code of these sources depends on, in one spelling."""
+    return layout.seen_by(frozenset().union(*(source.prelude for source in sources))).essence
+
+
 def bare(part: Part) -> tuple[BareSource, ...]:
     """A part's sources, each after those that it imports. Raises :class:`SourceError`."""
     found = _kernel_sources(part)
-    return tuple(BareSource(str(source.path), _without_imports(source, found)) for source in found.values())
+    return tuple(
+        BareSource(str(source.path), _without_imports(source, found), source.prelude) for source in found.values()
+    )
 
 
 def execute(sources: Iterable[BareSource], names: dict[str, Any]) -> None:

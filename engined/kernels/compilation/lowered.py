@@ -20,7 +20,7 @@ import msgspec
 
 from ..cpu import FAST_BITS, PACKING, WIDE, Cpu
 from ..layouts.layout import Layout
-from .kernel_sources import Part, sources
+from .kernel_sources import Part, essence, sources
 from .machine_code import MachineCode
 
 FOLDER = Path(__file__).parent / "bitcode"
@@ -33,10 +33,11 @@ CPUS = (Cpu("haswell", _AVX2), Cpu("icelake-server", _AVX512), Cpu("sapphirerapi
 
 def place(layout: Layout, part: Part, cpu: Cpu, generator: Sequence[tuple[str, str]], *, trained: bool) -> Path:
     """Where the bitcode of a part is kept, if it is. ``generator`` has the names and sources of what makes kernels."""
-    written = [(source.name, source.text) for source in sources(part)]
+    found = sources(part)
+    written = [(source.name, source.text) for source in found]
     target = llvm.get_process_triple(), llvm.llvm_version_info[0], cpu.way
-    essence = (layout.essence, part.name, trained, written, list(generator), target)
-    return FOLDER / (hashlib.sha256(repr(essence).encode()).hexdigest()[:32] + SUFFIX)
+    everything = (essence(found, layout), part.name, trained, written, list(generator), target)
+    return FOLDER / (hashlib.sha256(repr(everything).encode()).hexdigest()[:32] + SUFFIX)
 
 
 def read(path: Path) -> MachineCode:

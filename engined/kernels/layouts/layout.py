@@ -7,18 +7,28 @@ the width and move generation masks the borders instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import ClassVar, Self
 
 from engined.rules.position import Position
-from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Passing, Placement, ScoreKind, Variant
+from engined.variants.model import EMPTY, Board, Capture, CaptureKind, Passing, Placement, ScoreKind, Scoring, Variant
 
 AXES = ((1, 0), (0, 1), (-1, 1), (1, 1))
 """Steps (columns, rows) that lead to higher squares, one for each axis: rows, columns, the two diagonals."""
 
 WordsOf = int | tuple[int, ...]
 """A set of squares for a kernel: one signed int64, or a tuple of them, low bits first."""
+
+TELLS: dict[str, frozenset[str]] = {
+    "kind": frozenset({"HOMES", "STONES_COUNT", "PRISONERS_COUNT"}),
+    "empties_to_winner": frozenset({"EMPTIES_TO_WINNER", "final_score"}),
+    "misere": frozenset({"MISERE", "final_score"}),
+}
+"""What a variant says of its scoring, and the names of the prelude that depend on it. Only sources that import one of
+these can tell two variants apart that differ in nothing else.
+"""
 
 
 def unsupported(variant: Variant) -> str | None:
@@ -56,6 +66,7 @@ class Layout:
     """Spare high bits of the last word, where a board counts the discs that its seat has placed."""
     hand_made: bool = True
     """Whether hand-made kernels may stand in for generated ones; there are such for the plain 8x8 board."""
+    tells: ClassVar[dict[str, frozenset[str]]] = TELLS
 
     def bit_of(self, square: int) -> int:
         """The kernel square (a bit index) of a square of the bounding box."""
@@ -96,6 +107,14 @@ class Layout:
             (str(capture.kind), capture.choice.value, capture.min_flips, capture.indirect),
         )
         return repr(fields)
+
+    def seen_by(self, names: Collection[str]) -> Self:
+        """The layout for sources that import these names from the prelude: what they cannot tell of the scoring is as
+        usual, and so the machine code of variants that differ in that alone is one.
+        """
+        untold = (field for field, tellers in self.tells.items() if tellers.isdisjoint(names))
+        scoring = replace(self.variant.scoring, **{field: getattr(Scoring(), field) for field in untold})
+        return replace(self, variant=replace(self.variant, scoring=scoring))
 
     # --- the board ------------------------------------------------------------------------------
 

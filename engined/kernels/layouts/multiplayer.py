@@ -48,7 +48,8 @@ class MultiplayerLayout(Layout):
     """The embedding of a variant's board, and its seats.
 
     A family whose positions are not boards by colour overrides :meth:`in_memory`; one where not every move is a cell,
-    :meth:`bit_of_move` and :meth:`move_at`; and ``essence``, with all else that its kernels depend on.
+    :meth:`bit_of_move` and :meth:`move_at`; ``essence``, with all else that its kernels depend on; and ``tells``, where
+    names of its own depend on how a variant is scored.
     """
 
     @property
