@@ -36,6 +36,10 @@ SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
 GAMES_FOR_PASS = 256
 """Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
+PLAUSIBLE = 32
+"""Moves that get a game where play is to be weak: those thought to be best before any game."""
+SETTLED = 0.6
+"""There a pass is looked at where points are one side's so much oftener than the other's, on average."""
 PROOF_SHARE = 0.2
 """The part of the time that a proof may take."""
 PROOF_NODES = 10_000
@@ -123,8 +127,9 @@ class TreeRoot:
             if not self._halted:
                 self._look_where_it_matters()
             self._publish()
-            if self._limits.alone and not self._limits.only and not self._halted:
+            if self._limits.weak and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
+                self._try_plausible()
             if self._reader is not None and self.forecast is not None and self._reads and not self._halted:
                 self._read_life(self._reader, self.forecast)
 
@@ -170,7 +175,9 @@ class TreeRoot:
         """Put a pass first where games that count for nothing else say that it is best."""
         passed = next((ending for ending in self._endings if ending.move == PASS), None)
         others = frozenset(ending.move for ending in self._endings if ending.move != PASS)
-        if passed is None or not self.lines or self.lines[0].move == PASS or not self._may_pass:
+        owned = () if self.forecast is None else self.forecast.ownership
+        open_still = not self._position.passes and sum(map(abs, owned)) < SETTLED * len(owned)
+        if passed is None or not self.lines or self.lines[0].move == PASS or open_still or not self._may_pass:
             return
         lines = self.lines
         self._searcher.allow(2 * GAMES_FOR_PASS)
@@ -185,6 +192,21 @@ class TreeRoot:
         if self._is_best_pass(best, forecast, DOUBTS_OF_WEAK_PASS):
             self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
+
+    def _try_plausible(self) -> None:
+        """Play a game through each plausible move that had none: people err with moves that a search leaves out."""
+        tried = {line.move for line in self.lines}
+        legal = frozenset(self._position.legal()) - {PASS, *tried}
+        most = sorted((ending for ending in self._endings if ending.move in legal), key=lambda ending: -ending.prior)
+        plausible = [ending.move for ending in most[:PLAUSIBLE]]
+        self._searcher.allow(len(plausible) + 1)
+        try:
+            for move in plausible:
+                self._searcher.grow(1, frozenset({move}))
+        except Interrupted:
+            return
+        endings = {ending.move: ending for ending in self._searcher.endings()}
+        self.lines = (*self.lines, *(self._line(endings[move]) for move in plausible if endings[move].games))
 
     def _play_on(self) -> None:
         while not self._is_proven() and not self._enough():

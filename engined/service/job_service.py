@@ -109,7 +109,8 @@ class JobService:
 
     def _wanted_threads(self, request: m.Work | m.BookWork) -> int:
         if isinstance(request, m.Analyse | m.Solve | m.BookDeviate | m.BookFix):
-            return request.threads or self._usual_threads
+            weak = isinstance(request, m.Analyse) and request.level is not None
+            return 1 if weak else request.threads or self._usual_threads
         return 1
 
     def _first_news(self, job: Job) -> m.Info | None:

@@ -17,7 +17,7 @@ from .exact_results import answering, learnt
 from .game import Game
 from .jobs import replies
 from .jobs.job import Job
-from .jobs.levels import by_level
+from .jobs.levels import by_level, lot_of
 from .kept_analyses import answers, keepable, resuming
 from .ports import Ports
 
@@ -59,9 +59,10 @@ class Knowledge:
 
     def add(self, job: Job, outcome: Result, reply: m.Analysis) -> tuple[m.Analysis, list[Effect]]:
         """An analysis with what the book has to add, and kept for others; at a level, just the move for it."""
-        if isinstance(job.request, m.Analyse) and job.request.level is not None:
-            stopping = job.game.position.passes > 0
-            return by_level(reply, job.request.level, self._ports.lot(), stopping=stopping), []
+        request, position = job.request, job.game.position
+        if isinstance(request, m.Analyse) and request.level is not None:
+            lot = lot_of(request.seed, position) if request.seed else self._ports.lot()
+            return by_level(reply, position, request.level, lot), []
         stored, effects = self._learn_from(job, outcome, reply)
         reply = structs.replace(reply, stored=stored)
         return reply if job.advice is None else replies.with_book(reply, job.advice), effects

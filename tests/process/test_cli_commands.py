@@ -410,7 +410,7 @@ def test_ties_are_broken_by_one_rule_if_asked(served: Served) -> None:
     assert "of equally good moves the first in board order is played" in drawn
     wrong = served.engined("analyse", "--variant", "rolit-3", "--seed", "3", *TIED.split())
     assert wrong.returncode == 1
-    assert "only ties broken at random have a seed" in wrong.stderr
+    assert "only ties broken at random and moves at a level have a seed" in wrong.stderr
     words = ("play", "--variant", "rolit-3", "--ties", "random", "--seed", "1", *TIED.split())
     played = [served.engined(*words, stdin="go\nmoves\nquit\n").stdout for _ in range(2)]
     games = [re.findall(r"plays (\w+) \(.*exact", text) for text in played]

@@ -74,11 +74,48 @@ class Settled(Counter):
 @pytest.mark.parametrize(("passing", "best"), [(0.0, PASS), (-1.0, Move(4))])
 def test_weak_play_passes_where_the_game_is_over(passing: float, best: Move) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Settled(16, passing)
-    root = TreeRoot(position, searcher, Limits(nodes=16, alone=True), SearchClock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, searcher, Limits(nodes=16, weak=True), SearchClock(lambda: 0.01), lambda: None)
     with pytest.raises(Interrupted):
         root.run()
     assert root.lines[0].move == best
     assert next(line.nodes for line in root.lines if line.move == Move(4)) == 16, "games beyond the limit count nowhere"
+
+
+class Plausible(Counter):
+    """All games go through one move, but those that are to go through others; no point is anybody's yet."""
+
+    def __init__(self) -> None:
+        super().__init__(16)
+        self.tried: dict[Move, int] = {}
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        for move in only:
+            self.tried[move] = self.tried.get(move, 0) + games
+        super().grow(games, only)
+
+    def endings(self) -> tuple[Ending, ...]:
+        most = Ending(Move(0), self.nodes - sum(self.tried.values()), 0.5, 0.5, 0.0, 1.0)
+        others = (*(Move(square) for square in range(1, 9)), PASS)
+        return most, *(Ending(move, self.tried.get(move, 0), 0.5, 0.1, 0.0, 1.0) for move in others)
+
+    def forecast(self) -> Forecast:
+        return Forecast(self.nodes, 0.5, 0.0, 1.0, ownership=(0.2,) * 9)
+
+    def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:
+        return ((move, self.tried.get(move, self.nodes)),)
+
+    def allow(self, games: int) -> None:
+        self._most += games
+
+
+def test_every_plausible_move_gets_a_game_in_weak_play_and_no_pass_while_the_board_is_open() -> None:
+    position, searcher = start(Catalogue().get("go-3x3")).play(Move(4)), Plausible()
+    root = TreeRoot(position, searcher, Limits(nodes=16, weak=True), SearchClock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    legal = [Move(1), Move(2), Move(3), Move(5), Move(6), Move(7), Move(8)]
+    assert searcher.tried == dict.fromkeys(legal, 1), "one game each, and none where there is a stone"
+    assert [line.move for line in root.lines] == [Move(0), *legal]
 
 
 class Endings(Counter):
@@ -113,7 +150,7 @@ def test_a_pass_is_best_where_that_is_no_luck(passing: Ending, best: Move) -> No
 @pytest.mark.parametrize("stopped", [True, False])
 def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Settled(16, 0.0)
-    root = TreeRoot(position, searcher, Limits(nodes=16, alone=stopped), SearchClock(lambda: 0.01), lambda: None)
+    root = TreeRoot(position, searcher, Limits(nodes=16, weak=stopped), SearchClock(lambda: 0.01), lambda: None)
     if stopped:
         root.halt()
     with pytest.raises(Interrupted):

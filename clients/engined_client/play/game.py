@@ -311,6 +311,8 @@ class Game:
     def _analysed(self, options: AnalyseOptions) -> Analysis:
         """The engine's analysis of the game as it stands; Ctrl-C only hurries it."""
         options["session"] = self._session
+        if options.get("level") is None and options.get("ties") != "random":
+            options["seed"] = 0  # nothing is drawn
         job = self._client.analyse(**options)
         try:
             return job.result()

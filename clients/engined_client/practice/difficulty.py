@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engined_protocol.messages import ScoredMove
 from engined_protocol.messages.envelope import STRONGEST_LEVEL
 
 from ..client import Client
@@ -24,7 +25,7 @@ def difficulty_of(client: Client, where: Where, best: str) -> Difficulty:
     level, depth, tempting = 1, 0, list[str]()
     for weak in range(1, STRONGEST_LEVEL + 1):
         found = client.analyse(**where, level=weak, book="ignore").result()
-        thought = max(found.moves, key=lambda move: move.score)
+        thought = max(found.moves, key=_thought_of)
         if thought.move == best:
             continue
         level, depth = weak + 1, max(depth, found.depth)
@@ -32,3 +33,8 @@ def difficulty_of(client: Client, where: Where, best: str) -> Difficulty:
             tempting.append(thought.move)
     assert level <= HARDEST_LEVEL
     return Difficulty(level, depth, tuple(tempting))
+
+
+def _thought_of(move: ScoredMove) -> float:
+    """How a search thinks of a move beside others: by games, where it plays these out, for a score of few is chance."""
+    return move.score if move.forecast is None else move.forecast.visits

@@ -127,7 +127,7 @@ def solved_by(client: Client, position: Position, where: Where) -> Solved | None
 
 
 def own_games(client: Client, variant: str, count: int, seed: int) -> Iterator[FoundGame]:
-    """Games that the engine plays against itself, not at its best. Raises ServiceError."""
+    """Games that the engine plays against itself, not at its best, for a seed the same. Raises ServiceError."""
     dice = random.Random(f"{variant} {seed}")
     for number in range(1, count + 1):
         position = client.open(variant=variant)
@@ -137,7 +137,8 @@ def own_games(client: Client, variant: str, count: int, seed: int) -> Iterator[F
                 if not position.over:
                     position = client.play(session, dice.choice(position.legal))
             while not position.over:
-                client.analyse(session=session, level=OWN_LEVEL, play=True, book="ignore").result()
+                lot = dice.randrange(1, 1 << 32)
+                client.analyse(session=session, level=OWN_LEVEL, seed=lot, play=True, book="ignore").result()
                 position = client.show(session=session)
         finally:
             client.close_session(session)

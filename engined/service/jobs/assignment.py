@@ -88,11 +88,12 @@ def assign(request: m.Work, game: Game) -> Task:
         case m.Analyse():
             if request.clock is not None and request.clock.refills and request.clock.stones:
                 raise ProtocolError(Code.INVALID, "a clock that refills counts no stones", "clock.stones")
-            if request.seed and request.ties != "random":
-                raise ProtocolError(Code.INVALID, "only ties broken at random have a seed", "seed")
+            if request.seed and request.ties != "random" and request.level is None:
+                message = "only ties broken at random and moves at a level have a seed"
+                raise ProtocolError(Code.INVALID, message, "seed")
             limits = Limits(
                 seconds=request.seconds,
-                nodes=_nodes(request),
+                nodes=_nodes(request, position.variant),
                 depth=request.depth,
                 best=request.best if request.level is None else None,
                 only=frozenset(_read(position, text, index) for index, text in enumerate(request.only)),
@@ -106,6 +107,7 @@ def assign(request: m.Work, game: Game) -> Task:
                 ties=request.ties if hangs_on_ties(position.variant) else "all",
                 seed=request.seed,
                 alone=request.fresh or request.level is not None,
+                weak=request.level is not None,
             )
             return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Solve():
@@ -172,9 +174,9 @@ def check_searchable(variant: Variant) -> None:
         raise ProtocolError(Code.UNSUPPORTED, str(error), "variant") from None
 
 
-def _nodes(request: m.Analyse) -> int | None:
+def _nodes(request: m.Analyse, variant: Variant) -> int | None:
     """The most that may be searched."""
-    given = [request.nodes, None if request.level is None else nodes_at(request.level)]
+    given = [request.nodes, None if request.level is None else nodes_at(variant, request.level)]
     return min((nodes for nodes in given if nodes is not None), default=None)
 
 

@@ -1,56 +1,72 @@
-"""Play that is weak on purpose: how much is searched at a level, and which of the good moves is played.
+"""Play that is weak on purpose: how much is searched at a level, and which of the moves is played.
 
-Little search makes an engine overlook things, as people do; a lot among the moves that it thinks good makes it play
-other games each time, without moves that it knows to be bad. Where games are played out, the probability of a move goes
-with a power of its visits, as in games of D. Silver et al., "Mastering the game of Go without human knowledge" (2017);
-elsewhere it falls exponentially with what the move gives away (softmax selection, R. Sutton and A. Barto,
+Little search makes an engine overlook things, as people do; a lot among the moves that it thinks well of makes it play
+other games each time, without moves that nobody would play. Where games are played out, a move is thought of as well
+as games went through it, and as it was thought of before any game, which counts as some games; its probability goes
+with a power of that, as in games of D. Silver et al., "Mastering the game of Go without human knowledge" (2017).
+Elsewhere it falls exponentially with what the move gives away (softmax selection, R. Sutton and A. Barto,
 "Reinforcement Learning", chapter 2).
 """
 
 from __future__ import annotations
 
 import math
+import random
 
 from msgspec import structs
 
+from engined.rules.position import Position, parse_move
+from engined.rules.removal import has_removal
+from engined.variants.model import Variant
 from engined_protocol.messages import Analysis, Forecast, ScoredMove
-from engined_protocol.messages.envelope import STRONGEST_LEVEL
 from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
-"""The nodes of a search at level 1."""
+"""The nodes, or games, of a search at level 1."""
 GROWTH = 1.6
 """At each level so many times the nodes of the level below."""
+MORE_GAMES_FROM, GROWTH_OF_GAMES = 7, 2.1
+"""Where games are played out, there are more from this level on, at each so many times as many as at the one below."""
 SETTLED = 0.8
 """At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
-TRIED = 8
-"""A move may be played that one game went through for every so many through the best."""
+OWNED = 0.9
+"""No stone is placed where it is so for a point, unless games went there most: nobody fills a territory."""
+PRIOR = 16.0
+"""The number of games that what is thought of all moves before any game counts as."""
+SHARPNESS, SHARPER = 0.3, 1.22
+"""The power that a move's probability goes with at level 1, and how many times as great it is at each further level."""
 CARELESS = 6.0
 """At level 1 a move that gives so many discs or points away is played e times as seldom as the best."""
 CARE = 1.26
 """At each level the same is so of one that gives away so many times less: half as many three levels on."""
 WORST = 2.5
-"""No move is played that gives away more than so many times that."""
+"""No move is played that would be rarer than the best by more than e to this power."""
 
 
 Weighed = list[tuple[ScoredMove, float]]
-"""Moves, and how often each is played beside the others."""
+"""Moves, and the logarithm of how often each is played beside the others."""
 
 
-def nodes_at(level: int) -> int:
-    """How many nodes, or games, a move takes."""
+def nodes_at(variant: Variant, level: int) -> int:
+    """How many nodes a move takes, or games where these are played out."""
+    if has_removal(variant):
+        return round(WEAKEST_NODES * GROWTH_OF_GAMES ** max(level - MORE_GAMES_FROM + 1, 0))
     return round(WEAKEST_NODES * GROWTH ** (level - 1))
 
 
-def by_level(reply: Analysis, level: int, lot: float, *, stopping: bool = False) -> Analysis:
-    """The same analysis, its best move what is played at a level, by a lot from 0 to 1; ``stopping`` if the others have
-    passed.
-    """
+def lot_of(seed: int, position: Position) -> float:
+    """The lot, from 0 to 1, that a seed has drawn for a position."""
+    return random.Random(f"{seed} {position.digest}").random()
+
+
+def by_level(reply: Analysis, position: Position, level: int, lot: float) -> Analysis:
+    """The same analysis, its best move what is played at a level in that position, by a lot from 0 to 1."""
     games = reply.forecast
-    if games is not None and reply.best == PASS and (stopping or _is_settled(games)):
+    if games is not None and reply.best == PASS and (position.passes or _is_settled(games)):
         return reply
     moves = [move for move in reply.moves if move.move != PASS]
-    move = _drawn(_by_score(moves, level) if games is None else _by_visits(moves, level), lot)
+    weighed = _by_score(moves, level) if games is None else _by_games(moves, games, position, level)
+    move = _drawn(weighed, lot)
     if move is None:
         return reply
     others = tuple(other for other in reply.moves if other is not move)
@@ -63,23 +79,30 @@ def _is_settled(games: Forecast) -> bool:
     return sum(owned) >= SETTLED * len(owned)
 
 
-def _by_visits(moves: list[ScoredMove], level: int) -> Weighed:
+def _by_games(moves: list[ScoredMove], games: Forecast, position: Position, level: int) -> Weighed:
     """None, where no games went through any of the moves."""
-    visits = [(move, move.forecast.visits) for move in moves if move.forecast is not None]
-    most = max((number for _, number in visits), default=0)
-    sharpness = STRONGEST_LEVEL / (STRONGEST_LEVEL + 1 - level)
-    return [(move, (number / most) ** sharpness) for move, number in visits if TRIED * number >= most > 0]
+    forecasts = [(move, move.forecast) for move in moves if move.forecast is not None and move.forecast.visits]
+    most = max((forecast.visits for _, forecast in forecasts), default=0)
+    owned = dict(zip(position.variant.board.cells, games.ownership, strict=True))
+    thought = [
+        (move, forecast.visits + PRIOR * forecast.prior)
+        for move, forecast in forecasts
+        if forecast.visits == most or abs(owned[parse_move(position, move.move).square]) < OWNED
+    ]
+    best = max((worth for _, worth in thought), default=1.0)
+    sharpness = SHARPNESS * SHARPER ** (level - 1)
+    return [(move, sharpness * math.log(worth / best)) for move, worth in thought]
 
 
 def _by_score(moves: list[ScoredMove], level: int) -> Weighed:
     best = max((move.score for move in moves), default=0.0)
     careless = CARELESS / CARE ** (level - 1)
-    losses = [(move, (best - move.score) / careless) for move in moves]
-    return [(move, math.exp(-loss)) for move, loss in losses if loss <= WORST]
+    return [(move, (move.score - best) / careless) for move in moves]
 
 
-def _drawn(weights: Weighed, lot: float) -> ScoredMove | None:
+def _drawn(weighed: Weighed, lot: float) -> ScoredMove | None:
     """The move that a lot falls on, if there is any."""
+    weights = [(move, math.exp(weight)) for move, weight in weighed if weight >= -WORST]
     left = lot * sum(weight for _, weight in weights)
     for move, weight in weights:
         left -= weight

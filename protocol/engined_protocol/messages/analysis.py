@@ -70,11 +70,11 @@ class Analyse(PositionRequest, frozen=True, kw_only=True, tag="analyse"):
     open, and gives bounds of what may come of it; ``first`` in board order; one at ``random``, drawn for each position
     by its ``seed``."""
     seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
-    """The number that lots are drawn by, with ``ties`` = ``random`` alone. Those of ``level`` are other ones each time.
-    """
+    """The number that lots are drawn by, with ``ties`` = ``random`` and with ``level``: equal by equal numbers. With 0
+    each request with a ``level`` draws another one."""
     level: Level | None = None
-    """Play weakly, 1 the weakest: ``nodes`` are few, and where games are played out ``best`` is one of the moves that
-    many went through, by lot. What is known of the position is not used."""
+    """Play weakly, 1 the weakest: ``nodes`` are few, and ``best`` is one of the moves that are not thought bad, by lot.
+    What is known of the position is not used, and one thread searches."""
     play: bool = False
     """Play the best move in ``session`` when done (a generated move)."""
     ponder: bool = False
