@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
-from engined.rules.position import Position
+from engined.rules.position import Move, Position
 from engined.variants.model import EMPTY
 
 MOST_READ = 63
@@ -113,6 +113,8 @@ class Life:
         self._walls = self._surest()
         self._guessed: set[Points] = set()
         self._answers: dict[Points, Answer] = {}
+        self._parted: tuple[Points, ...] = ()
+        """The regions that were read."""
         self.statuses = self._statuses()
         """The status of each chain."""
 
@@ -144,6 +146,14 @@ class Life:
         if status is Status.DEAD:
             return answer.second or (answer.second is None and share <= -OBVIOUS)
         return status is not Status.UNSETTLED and (answer.first is not None or share >= OBVIOUS)
+
+    def stays(self, placed: int) -> bool:
+        """Whether a stone that the mover may place is not known to be captured, with all that it is connected to."""
+        region = next((region for region in self._parted if placed in region), None)
+        if region is None:
+            return True
+        question = Question(region, placed, attacker_first=True)
+        return not self._reads_capture(self._read.play(Move(placed)), question, FEW_NODES)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -205,6 +215,7 @@ class Life:
     def _statuses(self) -> dict[Points, Status]:
         statuses = dict.fromkeys(self._chains, Status.ALIVE)
         regions = self._with_chains(self._regions())
+        self._parted = tuple(regions)
         self._answers = answers = dict.fromkeys((chain for chains in regions.values() for chain in chains), Answer())
         parts = regions
         for step, (nodes, failures) in enumerate(NODES):
@@ -290,9 +301,10 @@ class Life:
         return Answer(first, second)
 
     def _captured(self, region: Points, chain: Points, nodes: int, *, attacker_first: bool) -> bool | None:
-        if len(region) > MOST_READ:
-            return None
-        return self._reader.captured(self._read, Question(region, min(chain), attacker_first), nodes)
+        return self._reads_capture(self._read, Question(region, min(chain), attacker_first), nodes)
+
+    def _reads_capture(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return None if len(question.points) > MOST_READ else self._reader.captured(position, question, nodes)
 
     # --- what comes of it -------------------------------------------------------------------------------
 

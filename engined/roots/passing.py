@@ -48,7 +48,8 @@ def is_best_pass(
     if most is None:
         return True
     if matters and doubts > 0:
-        return ending.mean - most.mean > doubts * (ending.spread / sqrt(ending.games) + most.spread / sqrt(most.games))
+        off = ending.spread / sqrt(ending.games) + most.spread / sqrt(most.games)
+        return ending.mean - most.mean > doubts * off and not _loses(ending, most)
     if _stops_well(position, ending, most, forecast):
         return True
     if doubts > 0 and ending.games < FEWEST_OF_PASS:

@@ -135,6 +135,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
             found |= empty
         elif not (colours and (board.is_filled(region) or board.holds(region, *colours))):
             return None
+    may_place = position.placements(position.seat)
     for around, empty in in_seki:
-        found |= empty if around & beside_hanging else set()
+        found |= empty if around & beside_hanging else {cell for cell in empty & may_place.keys() if life.stays(cell)}
     return frozenset(found)

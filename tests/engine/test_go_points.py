@@ -40,6 +40,23 @@ def test_a_search_finds_the_last_points(board: str, score: float, games: int, as
     assert move_text(position, found.lines[0].move) in best
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        ".XX.. .XXOO .XXOO .XXOO ..OO. X",
+        "..... XXXOO XXXOO .XXOO ..OO. X",
+        "..... XX.OO XXXOO XXXOO .XOO. O",
+    ],
+)
+def test_an_open_border_between_weak_groups_is_played(board: str, ask: Ask) -> None:
+    """Each group would be captured if the other had two eyes, as in a seki; but between them four points are left."""
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), board)
+    values = exact_values(position, ask)
+    found = ask(SearchTask(position=position, limits=Limits(nodes=1_000, best=1, alone=True))).result
+    assert values["--"] <= max(values.values()) - 4
+    assert values[move_text(position, found.lines[0].move)] >= max(values.values()) - 1
+
+
 def test_territory_and_prisoners_are_counted_as_such(ask: Ask) -> None:
     """Black takes c5 and has two points and a prisoner to White's two points and six of komi; if White joins it, three
     points. c3 is nobody's, and worth nothing to whoever plays it.

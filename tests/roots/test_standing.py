@@ -133,6 +133,7 @@ def test_it_matters_where_what_becomes_of_stones_hangs_on_who_moves(
 
 
 SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
+OPEN = ".XX.. .XXOO .XXOO .XXOO ..OO."
 KO = "...... ...... XXXXXX OOOOXX .O.OXO OOOOO."
 
 
@@ -140,12 +141,14 @@ KO = "...... ...... XXXXXX OOOOXX .O.OXO OOOOO."
     ("board", "matters"),
     [
         (SEKI, set()),  # what is nobody's in it is nobody's for good
+        (OPEN, {*range(0, 25, 5), 3, 21}),  # each has one eye, but the border is open: only in e1 is a stone captured
         (".X.O.. " * 6, set(range(2, 36, 6))),
         (KO, None),  # the stone may be taken by a ko: then threats matter, wherever they are
     ],
 )
 def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int] | None) -> None:
-    position = parse_position(Catalogue().get("go-6x6"), f"{board} X")
+    size = len(board.split())
+    position = parse_position(Catalogue().get(f"go-{size}x{size}"), f"{board} X")
     owners = scoring.territory(position.variant, position.board)
     colours = [owners[cell] if stone == EMPTY else stone for cell, stone in enumerate(position.board)]
     ownership = [{EMPTY: 0.0, 0: 1.0, 1: -1.0}[colour] for colour in colours]
@@ -160,6 +163,9 @@ class Known:
     statuses: dict[frozenset[int], Status]
     hanging: frozenset[frozenset[int]]
     kos: frozenset[frozenset[int]] = frozenset()
+
+    def stays(self, placed: int) -> bool:
+        return False
 
 
 @pytest.mark.parametrize(
