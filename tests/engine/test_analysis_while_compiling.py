@@ -139,7 +139,7 @@ def test_a_move_with_alternatives_waits_longer_than_it_should_for_machine_code(
 
 
 def test_a_move_waits_beyond_its_limit_while_the_compiler_is_young(ask: Ask, compiler: Compiler) -> None:
-    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=0.1, seconds=0.2, compiling=FAR)))
+    asked = ask(SearchTask(position=late(14), limits=Limits(best=1, soft=FAR / 2, seconds=0.2, compiling=FAR)))
     assert not asked.running.join(0.5)
     compiler.release()
     assert asked.result.by_rules is False
