@@ -18,7 +18,7 @@ ON_ALL = pytest.mark.parametrize(
         pytest.param("reversi-parallel-4x4", marks=pytest.mark.products),  # as the next
         "reversi-original-4x4",  # a set-up phase; empties count for nobody
         "reversi-1890-4x4",  # limited supplies
-        "nip",  # a closed line
+        pytest.param("nip", marks=pytest.mark.products),  # a closed line, as in test_solver.py and test_last_empties.py
     ],
 )
 FEW = settings(max_examples=12, deadline=None)
