@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout, unproven
@@ -24,6 +23,7 @@ from engined.rules.position import Position
 from .go_prover import GoProver, worth_proving
 from .go_reader import Answers, GoReader
 from .go_searcher import GoSearcher, Question
+from .go_solver import GoSolver
 from .go_tables import past_of, tables
 from .go_trees import Tree
 from .memory import Context, TranspositionTable
@@ -44,26 +44,24 @@ class GoBackend:
         self,
         kernels: build.Kernels,
         reading: build.Kernels,
-        sweeping: build.Kernels | None,
+        solver: GoSolver | None,
         table_mib: int,
         strengths: Strengths | None = None,
     ) -> None:
-        """``reading`` are kernels that read out captures, ``sweeping`` those that search for the whole board. Without
+        """``reading`` are kernels that read out captures; there is no solver where nothing can be proven. Without
         strengths moves are weighed as they were before anything was learned.
         """
         assert isinstance(kernels.layout, GoLayout)
         self._layout: GoLayout = kernels.layout
         self._kernels = kernels
         self._reading = reading
-        self._sweeping = sweeping
+        self._solver = solver
         self._mebibytes = table_mib
         network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
         if network is not None and network.nbytes != WEIGHTS:
             raise ValueError(f"a network of {network.size} weights: this engined knows no such network")
         self._tables = tables(kernels.layout.points, strengths, network)
         self._table = TranspositionTable(64, 0)
-        self._proven = TranspositionTable(kernels.GO_BUCKET_BYTES, table_mib)
-        """The table of what the solver has found."""
         self._answers = Answers()
         self._trees: list[Tree] = []
         """The latest last; those that nobody uses may be given to other positions."""
@@ -77,15 +75,21 @@ class GoBackend:
         reason = unproven(position.variant)
         if limits.prove and reason is not None:
             raise Unproven(f"scores of {position.variant.name} cannot be proven: {reason}")
-        with self.prover(limits.threads, limits.nodes if limits.prove else None, clock.pause) as prover:
-            if limits.prove:
+        with self._prover(limits, clock.pause) as prover:
+            if prover is not None and limits.prove:
                 yield ProofRoot(position, prover, limits, report)
                 return
-            worth = reason is None and worth_proving(position, limits, prover)
-            proof = ProofRoot(position, prover, limits, lambda: None) if worth else None
+            worth = prover is not None and worth_proving(position, limits, prover)
+            proof = ProofRoot(position, prover, limits, lambda: None) if prover is not None and worth else None
             reader = GoReader(self._reading, clock.pause, most_read(position, limits), self._answers)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
+
+    def _prover(self, limits: Limits, pause: Pause) -> AbstractContextManager[GoProver | None]:
+        """The solver for one analysis, if there is one."""
+        if self._solver is None:
+            return nullcontext()
+        return self._solver.prover(limits.threads, limits.nodes if limits.prove else None, pause)
 
     @contextmanager
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
@@ -99,33 +103,6 @@ class GoBackend:
             searcher.close()
             with self._lock:
                 tree.users -= 1
-
-    @contextmanager
-    def prover(self, threads: int, nodes: int | None, pause: Pause | None = None) -> Iterator[GoProver]:
-        """The solver for one analysis, with this limit of nodes for all threads together; in pauses it waits."""
-        generation = self._proven.next_generation()
-        contexts = tuple(
-            Context(
-                self._proven,
-                self._kernels,
-                generation=generation,
-                thread=thread,
-                scratch="SOLVER_BYTES",
-                pause=pause,
-            )
-            for thread in range(threads)
-        )
-        sweeper = None
-        if self._sweeping is not None:
-            context = Context(self._proven, self._sweeping, generation=generation, scratch="PROOF_BYTES", pause=pause)
-            sweeper = (self._sweeping, context)
-        for context in contexts if nodes is not None else ():
-            context.limit(max(1, (nodes or 0) // threads))
-        if threads == 1:
-            yield GoProver(self._kernels, contexts, None, sweeper)
-            return
-        with ThreadPoolExecutor(threads - 1, thread_name_prefix="helper") as helpers:
-            yield GoProver(self._kernels, contexts, helpers, sweeper)
 
     def _context(self, thread: int, limits: Limits, pause: Pause) -> Context:
         context = Context(self._table, self._kernels, thread=thread, pause=pause, gives_way=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engined.kernels.compilation.kernel_sources import Part
-from engined.kernels.layouts.go import go_layout_of, unsupported, worth_sweeping
+from engined.kernels.layouts.go import go_layout_of, unproven, unsupported, worth_sweeping
 from engined.variants.model import Ko, Variant
 
 from .base import WeightsKind
@@ -14,27 +14,27 @@ from .base import WeightsKind
 if TYPE_CHECKING:
     from engined.backends.go import GoBackend
     from engined.backends.go_perft import GoCounter
+    from engined.backends.go_solver import GoSolver
     from engined.patterns.strengths import Strengths
 
+SOLVER_PART = Part("go-solver", ("engined.search.go.proofs.solver",), go_layout_of)
+"""Kernels that prove scores."""
 SWEEP_PART = Part("go-proof", ("engined.search.go.proofs.proof_numbers",), go_layout_of)
 """Kernels that search for the whole board, of boards where that is worth it."""
-
-
 CAPTURE_PART = Part("go-capture", ("engined.search.go.capture",), go_layout_of)
 """Kernels that read out captures."""
 
 
 def _besides(variant: Variant) -> tuple[Part, ...]:
-    return (CAPTURE_PART, SWEEP_PART) if worth_sweeping(variant) else (CAPTURE_PART,)
+    proving = (SOLVER_PART,) if unproven(variant) is None else ()
+    return (CAPTURE_PART, *proving, SWEEP_PART) if worth_sweeping(variant) else (CAPTURE_PART, *proving)
 
 
 class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part(
-        "go", ("engined.search.go.tree", "engined.search.go.proofs.solver"), go_layout_of, besides=_besides
-    )
+    search_part = Part("go", ("engined.search.go.tree",), go_layout_of, besides=_besides)
     perft_part = Part("go-perft", ("engined.search.go.perft",), go_layout_of)
     learns = WeightsKind.MOVES
     zero_sum = True
@@ -51,12 +51,24 @@ class Go:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Strengths | None) -> GoBackend:
         """See :class:`Family`."""
         from engined.backends.go import GoBackend
+        from engined.backends.go_solver import GoSolver
         from engined.kernels.compilation import build
 
-        kernels, reading, *sweeping = (
-            build.load(variant, part, cache) for part in (self.search_part, *self.search_part.besides(variant))
-        )
-        return GoBackend(kernels, reading, next(iter(sweeping), None), table_mib, weights)
+        parts = self.search_part.besides(variant)
+        kernels, *others = build.load_together(variant, (self.search_part, *parts), cache)
+        besides = dict(zip(parts, others, strict=True))
+        proving = besides.get(SOLVER_PART)
+        solver = None if proving is None else GoSolver(proving, besides.get(SWEEP_PART), table_mib)
+        return GoBackend(kernels, besides[CAPTURE_PART], solver, table_mib, weights)
+
+    def load_solver(self, variant: Variant, cache: Path | None, table_mib: int) -> GoSolver:
+        """What proves scores alone, of a variant where that can be."""
+        from engined.backends.go_solver import GoSolver
+        from engined.kernels.compilation import build
+
+        parts = (SOLVER_PART, SWEEP_PART) if worth_sweeping(variant) else (SOLVER_PART,)
+        kernels, *sweeping = build.load_together(variant, parts, cache)
+        return GoSolver(kernels, next(iter(sweeping), None), table_mib)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
-from engined.engine.loading import load_backend
+from engined.families import GO
 from engined.results import Interrupted
 from engined.roots.proof import DEEPEST, NO_LIMIT, Bounds, concedes, holds
 from engined.rules.position import Position, parse_move, start
@@ -67,9 +66,7 @@ def rows(board: str, given: argparse.Namespace) -> Iterator[str]:
 @contextmanager
 def limited(position: Position, given: argparse.Namespace) -> Iterator[GoProver]:
     """A solver that is halted when the time is over."""
-    backend = load_backend(position.variant, None, given.table)
-    assert isinstance(backend, GoBackend)
-    with backend.prover(given.threads, None) as prover:
+    with GO.load_solver(position.variant, None, given.table).prover(given.threads, None) as prover:
         timer = threading.Timer(given.seconds, prover.halt)
         timer.start()
         yield prover

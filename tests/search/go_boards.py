@@ -6,9 +6,8 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engined.backends.go import GoBackend
 from engined.backends.go_prover import GoProver
-from engined.engine.loading import load_backend
+from engined.families import GO
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.variants.catalogue import Catalogue
@@ -21,9 +20,7 @@ Board = tuple[int, ...]
 @contextmanager
 def prover_of(name: str, threads: int = 1, table_mib: int = 4) -> Iterator[GoProver]:
     """A solver with an empty table."""
-    backend = load_backend(Catalogue().get(name), None, table_mib)
-    assert isinstance(backend, GoBackend)
-    with backend.prover(threads, None) as prover:
+    with GO.load_solver(Catalogue().get(name), None, table_mib).prover(threads, None) as prover:
         yield prover
 
 
