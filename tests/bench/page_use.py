@@ -41,11 +41,17 @@ if (!one) return null;
 const row = one.closest("tr");
 const line = row ? [...row.querySelectorAll("button")] : [];
 window.meant = one;
+window.lookedAt = heights();
 return row ? line.slice(0, line.indexOf(one) + 1).map(({textContent}) => textContent) : [one.dataset.cell];
 """
 """What is under the pointer by then: the moves that a press there is to play."""
 MET = """
-addEventListener("pointerdown", ({ target }) => { window.met = target.closest("button, [data-cell]"); }, true);
+addEventListener("pointerdown", ({ target }) => {
+  window.met = target.closest("button, [data-cell]");
+  window.pressedAt = heights();
+}, true);
+window.heights = () => ["#board", "#analysis-summary", "#lines", "#moves"].map((place) =>
+  Math.round(document.querySelector(place)?.getBoundingClientRect().top));
 addEventListener("click", ({ target }) => { window.clicked = target.closest("button, [data-cell]"); }, true);
 window.meant = null;
 """
@@ -106,7 +112,8 @@ def presses(page: Page, count: int, chance: random.Random) -> Counter[str]:
         outcome["redrawn"] += redrawn and not missed
         outcome["moved"] += missed
         if missed:
-            print(f"moved: {kind}, {wanted}, but the pointer met {found}", flush=True)
+            tops = page.run("return `board, summary, lines, moves: ${window.lookedAt}, then ${window.pressedAt}`")
+            print(f"moved: {kind}, {wanted}, but the pointer met {found}; tops of {tops}", flush=True)
         pressed = time.monotonic()
         while not missed and line_of(page) != [*START, *moves] and time.monotonic() < pressed + PATIENCE:
             pass

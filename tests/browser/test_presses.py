@@ -88,6 +88,23 @@ def test_what_moves_away_under_the_pointer(analysed: Page, place: str) -> None:
     page.wait(lambda: state(page) != before)
 
 
+@pytest.mark.parametrize("place", ["cell", "seat", "move", "row"])
+def test_what_the_page_says_moves_nothing_that_is_about_to_be_pressed(analysed: Page, place: str) -> None:
+    """As that the daemon is away for a moment: it comes and goes whenever it likes, over what may be pressed."""
+    page = analysed
+    at = point(page, PLACES[place])
+    said = """
+    const [x, y, place] = arguments;
+    const alert = document.getElementById("alert");
+    [alert.textContent, alert.hidden] = ["The daemon is away. ".repeat(20), false];
+    const { left, width, top, height } = alert.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    const met = document.elementFromPoint(x, y).closest("button, select, .cell");
+    return [width * height > 0, alert.contains(there), met?.matches(place)];
+    """
+    assert page.run(said, *at, PLACES[place]) == [True, False, True]
+
+
 ROWS = """
 const [script, done] = [document.querySelector("script[type=module]").src, arguments[0]];
 import(new URL("lines-panel.js", script)).then(({ LinesPanel }) => {
