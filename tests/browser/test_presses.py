@@ -132,6 +132,9 @@ import(new URL("lines-panel.js", script)).then(({ LinesPanel }) => {
   seen.push(shown());
   over(2, "touch");
   seen.push(found("b1 b2", "c1 c4"));
+  over(1, "mouse");
+  game.node = "another";
+  seen.push(found("c1 b4", "d1 b4"));
   panel.root.remove();
   done(seen);
 }).catch((error) => done(String(error)));
@@ -140,7 +143,7 @@ import(new URL("lines-panel.js", script)).then(({ LinesPanel }) => {
 
 def test_what_the_mouse_is_on_stays_there(page: Page) -> None:
     """The row that is pointed at keeps its place and its line; others keep their places, and the best come first again
-    when the mouse has left. A finger points at nothing before it presses.
+    when the mouse has left. A finger points at nothing before it presses. The line of another position is no line here.
     """
     page.open("variant=othello")
     assert page.driver.execute_async_script(ROWS) == [
@@ -148,6 +151,7 @@ def test_what_the_mouse_is_on_stays_there(page: Page) -> None:
         ["d1 d2", "b1 b2", "c1 c4"],
         ["c1 c4", "d1 d2", "b1 b4"],
         ["b1 b2", "c1 c4"],
+        ["c1 b4", "d1 b4"],
     ]
 
 

@@ -19,6 +19,7 @@ export class LinesPanel {
   #since = 0; // when it began to wait for machine code
   #pointed = ""; // the line of the row that a mouse is on: while it is, that line and the order of the rows stay
   #order = []; // the moves of the rows
+  #node = null; // what the rows are of
 
   constructor(game, analysis, board) {
     this.#game = game;
@@ -32,10 +33,7 @@ export class LinesPanel {
       this.#pointed = "";
       this.changed();
     });
-    game.addEventListener("position", () => {
-      board.line = [];
-      this.#pointed = "";
-    });
+    game.addEventListener("position", () => { board.line = []; });
     setInterval(() => this.#since && this.changed(), 1000);
     this.#analysis = analysis;
     this.#toggle = element("button", { type: "button", id: "do-analyse", "aria-pressed": `${analysis.on}`,
@@ -54,6 +52,7 @@ export class LinesPanel {
     const { on, latest, state } = this.#analysis;
     this.#toggle.setAttribute("aria-pressed", `${on}`);
     if (!this.#game.position) return;
+    if (this.#node !== this.#game.node) [this.#node, this.#pointed] = [this.#game.node, ""];
     this.#summary.textContent = this.#summary.title = this.#said(on, latest, state);
     this.#summary.classList.toggle("searched", Boolean(on && latest?.depth && !latest.refused));
     const known = latest?.moves?.length ? latest.moves : [];
