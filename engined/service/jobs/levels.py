@@ -23,17 +23,19 @@ from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
 """The nodes, or games, of a search at level 1."""
-GROWTH = 1.6
+GROWTH = 2
 """At each level so many times the nodes of the level below."""
-MORE_GAMES_FROM, GROWTH_OF_GAMES = 7, 2.1
-"""Where games are played out, there are more from this level on, at each so many times as many as at the one below."""
+MORE_GAMES_FROM, MORE_GAMES = 7, 48
+"""Where games are played out, they begin to grow at this level, with so many: fewer would find little more than was
+thought of the moves before.
+"""
 SETTLED = 0.8
 """At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
 OWNED = 0.9
 """No stone is placed where it is so for a point, unless games went there most: nobody fills a territory."""
 PRIOR = 16.0
 """The number of games that what is thought of all moves before any game counts as."""
-SHARPNESS, SHARPER = 0.3, 1.22
+SHARPNESS, SHARPER = 0.3, 1.25
 """The power that a move's probability goes with at level 1, and how many times as great it is at each further level."""
 CARELESS = 6.0
 """At level 1 a move that gives so many discs or points away is played e times as seldom as the best."""
@@ -49,9 +51,8 @@ Weighed = list[tuple[ScoredMove, float]]
 
 def nodes_at(variant: Variant, level: int) -> int:
     """How many nodes a move takes, or games where these are played out."""
-    if has_removal(variant):
-        return round(WEAKEST_NODES * GROWTH_OF_GAMES ** max(level - MORE_GAMES_FROM + 1, 0))
-    return round(WEAKEST_NODES * GROWTH ** (level - 1))
+    first, since = (MORE_GAMES, MORE_GAMES_FROM) if has_removal(variant) else (WEAKEST_NODES, 1)
+    return WEAKEST_NODES if level < since else first * GROWTH ** (level - since)
 
 
 def lot_of(seed: int, position: Position) -> float:
@@ -80,18 +81,18 @@ def _is_settled(games: Forecast) -> bool:
 
 
 def _by_games(moves: list[ScoredMove], games: Forecast, position: Position, level: int) -> Weighed:
-    """None, where no games went through any of the moves."""
+    """None, where no games went through any of the moves. One goes through each plausible move, and says nothing."""
     forecasts = [(move, move.forecast) for move in moves if move.forecast is not None and move.forecast.visits]
     most = max((forecast.visits for _, forecast in forecasts), default=0)
     owned = dict(zip(position.variant.board.cells, games.ownership, strict=True))
     thought = [
-        (move, forecast.visits + PRIOR * forecast.prior)
+        (move, forecast.visits - 1 + PRIOR * forecast.prior)
         for move, forecast in forecasts
         if forecast.visits == most or abs(owned[parse_move(position, move.move).square]) < OWNED
     ]
     best = max((worth for _, worth in thought), default=1.0)
     sharpness = SHARPNESS * SHARPER ** (level - 1)
-    return [(move, sharpness * math.log(worth / best)) for move, worth in thought]
+    return [(move, sharpness * math.log(worth / best)) for move, worth in thought if worth > 0]
 
 
 def _by_score(moves: list[ScoredMove], level: int) -> Weighed:
