@@ -27,8 +27,8 @@ from engined_client.practice.problem import Problem
 DEEPEST = 12
 """Plies of the deepest search that is asked."""
 LEVELS = (1, 3, 5, 7, 9, 11, 13, 15)
-GROUPS = (0, 2, 4, 6, 8, DEEPEST)
-"""The greatest depths that err, in the groups of the table."""
+GROUPS = {0: "0", 2: "1-2", 4: "3-4", 6: "5-6", 8: "7-8", DEEPEST: f"9-{DEEPEST}"}
+"""The greatest depths that err, in the groups of the table, and what these are called."""
 
 
 class Measured(NamedTuple):
@@ -48,9 +48,7 @@ def measure(client: Client, problem: Problem, lots: int) -> Measured:
     where = Where(variant=problem.variant, start=problem.start, moves=problem.moves)
     errs = 0
     for depth in range(1, min(DEEPEST, problem.empties) + 1):
-        found = client.analyse(**where, depth=depth, best=1, fresh=True, book="ignore").result()
-        if found.kind == "exact":
-            break
+        found = client.analyse(**where, depth=depth, solve_empties=0, best=1, fresh=True, book="ignore").result()
         errs = depth if found.best != problem.best else errs
     shares, depths = [], []
     for level in LEVELS:
@@ -73,7 +71,7 @@ def table(measured: Sequence[Measured]) -> list[str]:
         shares = " | ".join(f"{mean(row.found[place] for row in rows):.0%}" for place in range(len(LEVELS)))
         difficulty = mean(row.problem.difficulty for row in rows)
         depth = mean(row.failing_depth for row in rows)
-        lines.append(f"| {most} | {len(rows)} | {difficulty:.1f} | {depth:.1f} plies | {shares} |")
+        lines.append(f"| {GROUPS[most]} | {len(rows)} | {difficulty:.1f} | {depth:.1f} plies | {shares} |")
     return lines
 
 
