@@ -35,8 +35,9 @@ class Needed:
 
     def compile(self, cache: Path | None) -> None:
         """Have them compiled if need be. Raises as :func:`engined.kernels.compilation.build.load` does."""
-        parts = (self.part, *self.part.besides(self.variant))
-        build.load_together(self.variant, parts, cache, trained=self.trained)
+        build.load(self.variant, self.part, cache, trained=self.trained)
+        for part in self.part.besides(self.variant):
+            build.load(self.variant, part, cache)
 
 
 def search_kernels(variant: Variant, weights: Path | None) -> Needed:

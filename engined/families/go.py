@@ -54,9 +54,8 @@ class Go:
         from engined.backends.go_solver import GoSolver
         from engined.kernels.compilation import build
 
-        parts = self.search_part.besides(variant)
-        kernels, *others = build.load_together(variant, (self.search_part, *parts), cache)
-        besides = dict(zip(parts, others, strict=True))
+        kernels = build.load(variant, self.search_part, cache)
+        besides = {part: build.load(variant, part, cache) for part in self.search_part.besides(variant)}
         proving = besides.get(SOLVER_PART)
         solver = None if proving is None else GoSolver(proving, besides.get(SWEEP_PART), table_mib)
         return GoBackend(kernels, besides[CAPTURE_PART], solver, table_mib, weights)
@@ -66,9 +65,8 @@ class Go:
         from engined.backends.go_solver import GoSolver
         from engined.kernels.compilation import build
 
-        parts = (SOLVER_PART, SWEEP_PART) if worth_sweeping(variant) else (SOLVER_PART,)
-        kernels, *sweeping = build.load_together(variant, parts, cache)
-        return GoSolver(kernels, next(iter(sweeping), None), table_mib)
+        sweeping = build.load(variant, SWEEP_PART, cache) if worth_sweeping(variant) else None
+        return GoSolver(build.load(variant, SOLVER_PART, cache), sweeping, table_mib)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

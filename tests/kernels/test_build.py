@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import stat
 import subprocess
@@ -18,12 +17,12 @@ from typing import Any
 
 import pytest
 
-from engined.families import FLIPPING, GO
+from engined.families import FLIPPING
 from engined.kernels import cpu
 from engined.kernels.compilation import build, kernel_sources
 from engined.kernels.compilation.machine_code import Function, Linked, MachineCode, write
 from engined.kernels.compilation.object_file import link, translate
-from engined.kernels.compilation.process import CompileRequest, CompilerFailed
+from engined.kernels.compilation.process import CompileRequest
 from engined.kernels.layouts.layout import layout_of
 from engined.rules.position import start
 from engined.variants.catalogue import Catalogue
@@ -298,39 +297,6 @@ def test_threads_share_one_compilation(
         thread.join()
     assert len(loaded) == 4
     assert len({id(kernels.linked) for kernels in loaded}) == len(orders) == 1
-
-
-def test_parts_are_compiled_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    variant, all_compile = Catalogue().get("go-5x5"), threading.Barrier(3)
-    parts = (GO.search_part, *GO.search_part.besides(variant)[:2])
-
-    def compile_with_the_others(order: CompileRequest) -> None:
-        all_compile.wait(LONG)
-        write(order.out, MachineCode({"NAME": order.out.parent.name.startswith("go-solver")}, {}, b""))
-
-    monkeypatch.setattr(build, "compile_in_process", compile_with_the_others)
-    loaded = build.load_together(variant, parts, tmp_path)
-    assert [kernels.part for kernels in loaded] == list(parts)
-    assert [kernels.NAME for kernels in loaded] == [part.name == "go-solver" for part in parts]
-
-
-@pytest.mark.parametrize("faulty", ["go", "go-solver"])
-def test_a_part_that_cannot_be_compiled_is_told_of(
-    faulty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    variant = Catalogue().get("go-5x5")
-
-    def refuse(order: CompileRequest) -> None:
-        if re.fullmatch(f"{faulty}-[0-9a-f]+", order.out.parent.name):
-            raise CompilerFailed("it has a fault")
-        write(order.out, COMPILED)
-
-    monkeypatch.setattr(build, "compile_in_process", refuse)
-    with pytest.raises(CompilerFailed, match="it has a fault"):
-        build.load_together(variant, (GO.search_part, *GO.search_part.besides(variant)), tmp_path)
-    for thread in threading.enumerate():
-        if thread.name == "compile":
-            thread.join(LONG)  # nothing is to be compiled for lack of the function above
 
 
 @pytest.mark.parametrize("rest", [0, 20, 50, -1])

@@ -23,11 +23,9 @@ import shutil
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,31 +118,6 @@ def load(
             with _alone(folder):
                 linked = _loaded[folder] = _load(layout, part, folder, trained=trained)
         return Kernels(variant, part, layout, linked)
-
-
-def load_together(
-    variant: Variant, parts: Sequence[Part], cache: Path | None = None, *, trained: bool = False
-) -> list[Kernels]:
-    """The kernels of some parts of a variant, compiled side by side; ``trained`` is said of the first. Raises as
-    :func:`load` does.
-    """
-    first, *others = parts
-    coming = [_begun(partial(load, variant, part, cache)) for part in others]
-    return [load(variant, first, cache, trained=trained), *(kernels.result() for kernels in coming)]
-
-
-def _begun(do: Callable[[], Kernels]) -> Future[Kernels]:
-    """What comes of a thread of its own. A program that is interrupted does not wait for it: its compiler ends, too."""
-    coming = Future[Kernels]()
-
-    def run() -> None:
-        try:
-            coming.set_result(do())
-        except Exception as error:  # noqa: BLE001 - whoever waits hears of it
-            coming.set_exception(error)
-
-    threading.Thread(target=run, name="compile", daemon=True).start()
-    return coming
 
 
 def is_warm(variant: Variant, part: Part, cache: Path | None = None, *, trained: bool = False) -> bool:
