@@ -1,4 +1,4 @@
-"""What Go's solver works with: its kernels, and the table of what they have found.
+"""The solver of Go: its kernels, and the transposition table that they share.
 
 Importing this module imports llvmlite.
 """

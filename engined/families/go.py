@@ -61,7 +61,7 @@ class Go:
         return GoBackend(kernels, besides[CAPTURE_PART], solver, table_mib, weights)
 
     def load_solver(self, variant: Variant, cache: Path | None, table_mib: int) -> GoSolver:
-        """What proves scores alone, of a variant where that can be."""
+        """Load the solver alone; the variant must be one whose scores can be proven."""
         from engined.backends.go_solver import GoSolver
         from engined.kernels.compilation import build
 

@@ -148,7 +148,7 @@ class Life:
         return status is not Status.UNSETTLED and (answer.first is not None or share >= OBVIOUS)
 
     def stays(self, placed: int) -> bool:
-        """Whether a stone that the mover may place is not known to be captured, with all that it is connected to."""
+        """Return False if the stone that the mover places there, with its chain, is read to be captured; else True."""
         region = next((region for region in self._parted if placed in region), None)
         if region is None:
             return True

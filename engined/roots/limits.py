@@ -52,8 +52,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Whether what was found out before, or is found now, is left alone: for play that is to be weak, and for those who
     want an answer that hangs on nothing before it."""
     weak: bool = False
-    """Whether play is to be weak (Go): every plausible move gets a game, and some more games say whether to pass,
-    beyond ``nodes``."""
+    """It is true where play is to be weak. In Go every plausible move then gets a game, and more games say whether to
+    pass, all of them beyond ``nodes``."""
     prove: bool = False
     """Whether only the exact score counts, or where it stands against the window: the shortest way there."""
     window: tuple[int, int] | None = None

@@ -86,6 +86,7 @@ def test_what_moves_away_under_the_pointer(analysed: Page, place: str) -> None:
     page.run("document.querySelector('.bar').style.paddingTop = '300px'; scrollTo(0, 0)")
     mouse(page, "mouseReleased", at)
     page.wait(lambda: state(page) != before)
+    assert state(page) != before
 
 
 @pytest.mark.parametrize("place", ["cell", "seat", "move", "row"])
@@ -164,6 +165,7 @@ def test_a_long_press_of_the_space_bar(analysed: Page) -> None:
     outlast(page)
     page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **key})
     page.wait(lambda: state(page) != before)
+    assert state(page) != before
 
 
 def test_what_was_held_back_is_drawn_after_a_press_elsewhere(analysed: Page) -> None:

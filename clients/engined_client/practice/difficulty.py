@@ -36,5 +36,5 @@ def difficulty_of(client: Client, where: Where, best: str) -> Difficulty:
 
 
 def _thought_of(move: ScoredMove) -> float:
-    """How a search thinks of a move beside others: by games, where it plays these out, for a score of few is chance."""
+    """Return what a search ranks moves by: visits where it plays games out, as few of them say little, else scores."""
     return move.score if move.forecast is None else move.forecast.visits

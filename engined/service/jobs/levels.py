@@ -26,15 +26,17 @@ WEAKEST_NODES = 16
 GROWTH = 2
 """At each level so many times the nodes of the level below."""
 MORE_GAMES_FROM, MORE_GAMES = 7, 48
-"""Where games are played out, they begin to grow at this level, with so many: fewer would find little more than was
-thought of the moves before.
+"""Where games are played out, their number grows from this level on, and is so many there. Fewer games find little
+that the policy prior does not say.
 """
 SETTLED = 0.8
 """At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
 OWNED = 0.9
-"""No stone is placed where it is so for a point, unless games went there most: nobody fills a territory."""
+"""No stone is placed on a point that is one side's so much oftener than the other's, unless most games went there:
+nobody fills a territory.
+"""
 PRIOR = 16.0
-"""The number of games that what is thought of all moves before any game counts as."""
+"""The policy priors of all moves together count as so many games."""
 SHARPNESS, SHARPER = 0.3, 1.25
 """The power that a move's probability goes with at level 1, and how many times as great it is at each further level."""
 CARELESS = 6.0
@@ -50,7 +52,7 @@ Weighed = list[tuple[ScoredMove, float]]
 
 
 def nodes_at(variant: Variant, level: int) -> int:
-    """How many nodes a move takes, or games where these are played out."""
+    """Return the number of nodes for a move, or of games where these are played out."""
     first, since = (MORE_GAMES, MORE_GAMES_FROM) if has_removal(variant) else (WEAKEST_NODES, 1)
     return WEAKEST_NODES if level < since else first * GROWTH ** (level - since)
 
