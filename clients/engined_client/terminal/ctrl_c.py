@@ -55,7 +55,7 @@ class _Presses:
 
     def __init__(self) -> None:
         self._raised = -ONE_PRESS
-        """When it was raised last, on the monotonic clock."""
+        """The time at which it was raised last, in seconds of the monotonic clock."""
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt, unless it was raised a moment ago."""

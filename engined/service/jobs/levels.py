@@ -24,13 +24,15 @@ from engined_protocol.notation import PASS
 WEAKEST_NODES = 16
 """The nodes, or games, of a search at level 1."""
 GROWTH = 2
-"""At each level so many times the nodes of the level below."""
+"""The factor on the number of nodes, or games, from one level to the next."""
 MORE_GAMES_FROM, MORE_GAMES = 7, 48
-"""Where games are played out, their number grows from this level on, and is so many there. Fewer games find little
-that the policy prior does not say.
+"""The level from which on the number of games grows where games are played out, and that number at this level and
+below. Fewer games find little that the policy prior does not say.
 """
 SETTLED = 0.8
-"""At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
+"""A pass is played at a level where the ownership of points by games is at least this on average: 1 for a point that is
+the same side's at the end of all games, 0 for one that is each side's in half of them.
+"""
 OWNED = 0.9
 """No stone is placed on a point that is one side's so much oftener than the other's, unless most games went there:
 nobody fills a territory.
@@ -40,9 +42,9 @@ PRIOR = 16.0
 SHARPNESS, SHARPER = 0.3, 1.25
 """The power that a move's probability goes with at level 1, and how many times as great it is at each further level."""
 CARELESS = 6.0
-"""At level 1 a move that gives so many discs or points away is played e times as seldom as the best."""
+"""The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
 CARE = 1.26
-"""At each level the same is so of one that gives away so many times less: half as many three levels on."""
+"""The divisor of that loss at each further level: three levels on it is half as great."""
 WORST = 2.5
 """No move is played that would be rarer than the best by more than e to this power."""
 
