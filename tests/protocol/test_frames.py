@@ -262,3 +262,26 @@ def test_the_id_is_saved_from_a_request_that_is_wrong_elsewhere() -> None:
 def test_new_fields_of_replies_are_skipped() -> None:
     """A daemon may say more than this client knows."""
     assert frames.decode_reply(msgpack.packb({"t": "pong", "id": "1", "mood": "fine"})) == m.Pong(id="1")
+
+
+@pytest.mark.parametrize(
+    ("more", "names"),
+    [
+        ({"hurry": 1}, ["hurry"]),
+        ({"clock": {"remaining": 1.0, "hurry": 3}}, ["clock.hurry"]),
+        ({"hurry": 1, "clock": {"remaining": 1.0, "hurry": 3}}, ["clock.hurry", "hurry"]),
+    ],
+)
+def test_fields_that_are_not_known_are_not_heeded(more: dict[str, Any], names: list[str]) -> None:
+    request, warnings = frames.read_request(msgspec.msgpack.encode({"t": "analyse", "id": "1", **more}))
+    assert isinstance(request, m.Analyse)
+    assert sorted(warning.partition(":")[0] for warning in warnings) == names
+    assert (request.clock is not None) == ("clock" in more)
+
+
+def test_a_name_that_reads_like_a_place_is_refused() -> None:
+    """A field beside the clock, not one in it."""
+    request = {"t": "analyse", "id": "1", "clock": {"remaining": 1.0}, "clock.hurry": 1}
+    with pytest.raises(ProtocolError) as refused:
+        frames.read_request(msgspec.msgpack.encode(request))
+    assert (refused.value.code, refused.value.field) == (Code.INVALID, "clock.hurry")

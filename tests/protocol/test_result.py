@@ -15,6 +15,11 @@ from engined_protocol.records.sgf import parse_sgf
 from engined_protocol.records.wthor import result_of
 
 
+@pytest.mark.parametrize(("margin", "winner"), [(0.5, "X"), (-0.5, "O"), (0, ""), (-0.0, "")])
+def test_half_a_point_wins(margin: float, winner: str) -> None:
+    assert by_points(margin).winner == winner
+
+
 @pytest.mark.parametrize(
     ("text", "result"),
     [

@@ -9,6 +9,7 @@ from engined.book.tasks import AddTask, BookCount, BookResult, DeviateTask, FixT
 from engined.engine.tasks import SearchTask
 from engined.results import Certainty, MoveLine, Reason, Result, Score, Snapshot
 from engined.rules.position import Position, move_text, parse_move, start
+from engined.service import book_service
 from engined.service.events import JobInfo, SaveAnalysis, SaveGame
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
@@ -322,6 +323,17 @@ def test_a_game_is_learnt_with_the_analyses_of_late() -> None:
 
 
 # --- names ------------------------------------------------------------------------------------------
+
+
+def test_of_more_analyses_than_are_remembered_the_latest_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is repeated is late again."""
+    monkeypatch.setattr(book_service, "REMEMBERED", 2)
+    desk = Desk()
+    for number, (moves, best) in enumerate((("f5", "d6"), ("f5d6", "c3"), ("f5", "d6"), ("f5d6c3", "d3"))):
+        finish(desk, m.Analyse(id=str(number), moves=split_transcript(moves), fresh=True), line(best, 0.5))
+    desk.say(m.Learn(id="game", moves=("f5", "d6", "c3")))
+    (save,) = (save for save in desk.saves if isinstance(save, SaveGame))
+    assert [analysis.position.digest for analysis in save.analyses] == [after("f5").digest, after("f5d6c3").digest]
 
 
 def test_openings_are_named_in_positions_and_analyses() -> None:

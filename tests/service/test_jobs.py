@@ -297,6 +297,16 @@ def test_shutdown_ends_everything_once() -> None:
     assert desk.service.idle()
 
 
+def test_of_a_job_that_the_engine_does_not_end_nothing_is_claimed() -> None:
+    desk = Desk(threads=1)
+    desk.say(m.Analyse(id="a"))
+    desk.shut_down()
+    desk.take(desk.service.abandon(desk.now))
+    (final,) = desk.finals(ANN, "a")
+    assert isinstance(final, m.Analysis)
+    assert (final.reason, final.depth, final.nodes, final.moves) == ("shutdown", 0, 0, ())
+
+
 # --- deadlines ------------------------------------------------------------------------------------
 
 
