@@ -54,7 +54,7 @@ class ChainSearcher(Threads):
     """What :class:`engined.roots.alphabeta.root.AlphaBetaRoot` asks of positions."""
 
     selective = False
-    """The search prunes nothing that could change its value."""
+    """Nothing is pruned that could matter."""
     confidence = UNMEASURED
 
     def __init__(

@@ -5,6 +5,7 @@ Importing this module imports llvmlite.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import compress
 from math import sqrt
@@ -123,6 +124,19 @@ class GoSearcher:
         for move in only:
             self._allowed[self._layout.bit_of_move(move)] = 1
 
+    def settle(self, owners: Mapping[int, int]) -> None:
+        """See :class:`engined.roots.searcher.Searcher`."""
+        if self._tree.users > 1:
+            return
+        points = np.zeros(self._layout.points, np.uint8)
+        colours = [seat.colour for seat in self._position.variant.seats]
+        for cell, colour in owners.items():
+            points[self._layout.point_of(cell)] = 1 + colours.index(colour)
+        self._question.settle(points)
+        self._tree.plant_again(self._position, self._contexts[0])
+        for context in self._contexts:
+            self._kernels.forget_ends(context.address, 0)
+
     def endings(self) -> tuple[Ending, ...]:
         """See :class:`engined.roots.searcher.Searcher`."""
         ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
@@ -204,13 +218,18 @@ class Question:
     def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
         """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
         self._past = past
-        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1], np.int64)
+        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0], np.int64)
         for context in contexts:
             context.ask(int(self._words.ctypes.data))
 
     def allow(self, points: Array | None) -> None:
         """Let the root try those moves alone whose byte is not 0; None: all."""
         self._words[1] = 0 if points is None else int(points.ctypes.data)
+
+    def settle(self, points: Array) -> None:
+        """Let the points whose byte is not 0 be that seat's in the end, 1 or 2."""
+        self._settled = points
+        self._words[4] = int(points.ctypes.data)
 
 
 def points_ahead(position: Position) -> int:

@@ -57,6 +57,12 @@ class Tree:
         self._kernels.plant_tree(self.address, self._capacity, self.board, context.address)
         self.position = position.digest
 
+    def plant_again(self, position: Position, context: Context) -> None:
+        """Begin it anew with its root for one analysis alone: as what is asked then is not what others ask."""
+        with self.lock:
+            self.plant(position, context)
+            self.position = ""
+
     def move_to(self, position: Position, context: Context) -> bool:
         """Make a position its root, if it is in it; what is not below that is forgotten."""
         if position.digest == self.position:

@@ -134,7 +134,7 @@ class TeamSearcher(SidesSearcher):
     """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
 
     selective = False
-    """The search prunes nothing that could change its value."""
+    """Nothing is pruned that could matter."""
     confidence = UNMEASURED
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
@@ -186,7 +186,7 @@ class Trees:
         self._kernels = kernels
         self._mebibytes = mebibytes
         self._kept: list[TranspositionTable] = []
-        """The tables that no analysis is using, the one used last at the end."""
+        """Those that no analysis is growing, the latest last."""
         self._lock = threading.Lock()
 
     @contextmanager

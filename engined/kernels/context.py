@@ -13,9 +13,7 @@ class SearchContext(Record):
     nodes: i64
     """Nodes visited; kernels only add."""
     stop: i64
-    """The order to stop: a search ends at once where this is not 0. Other threads set it; whoever starts a search
-    clears it.
-    """
+    """Not zero: end at once; whoever starts a search clears it. Other threads write it."""
     table: i64
     """Address of the transposition table, aligned to a bucket."""
     table_shift: i64
@@ -48,7 +46,7 @@ class SearchContext(Record):
     """Address of what is prepared of the position whose moves are evaluated."""
     question: i64
     """The address of a question: in games of more than two seats, what is asked and of whom (see
-    :mod:`engined.search.many_seats.questions`); in Go, TreeQuestion (:mod:`engined.search.go.tree`).
+    :mod:`engined.search.many_seats.questions`); in Go, TreeQuestion (:mod:`engined.search.go.counting`).
     """
     random: i64
     """State of the generator of random numbers; never 0 where there is need of some."""

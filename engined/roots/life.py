@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
-from engined.rules.position import Move, Position
+from engined.rules.position import PASS, Move, Position
 from engined.variants.model import EMPTY
 
 MOST_READ = 63
@@ -29,7 +29,7 @@ the others are left, which take too long as well. There are a few nodes for all 
 more.
 """
 OBVIOUS = 0.8
-"""The ownership of a chain by games, from 0 to 1, from which on the last and dearest step of reading it is left out."""
+"""Where games say more than that, the last step is left out."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -39,7 +39,7 @@ EYES = 2
 FIRST_MOVE = 0.3
 """The worth of the first move to the other side, which has it where stones are counted: games do not begin with it."""
 DOUBTFUL = 0.25
-"""The ownership of a chain by games, from 0 to 1, below which it is unsettled where reading has no answer."""
+"""Where games say no more than that, a chain whose question is not answered is unsettled."""
 
 
 class Status(StrEnum):
@@ -149,11 +149,40 @@ class Life:
 
     def stays(self, placed: int) -> bool:
         """Return False if the stone that the mover places there, with its chain, is read to be captured; else True."""
-        region = next((region for region in self._parted if placed in region), None)
+        region = self._region_of(placed)
         if region is None:
             return True
         question = Question(region, placed, attacker_first=True)
         return not self._reads_capture(self._read.play(Move(placed)), question, FEW_NODES)
+
+    def exposed(self, placed: int, after: Position | None = None) -> Points:
+        """The stones of the mover's chains that live, but are read to be captured once it has placed a stone there, as
+        it is or ``after`` other plies.
+        """
+        region = self._region_of(placed)
+        position = self._read if after is None else after
+        if region is None or placed not in position.placements(position.seat):
+            return frozenset()
+        near = {placed, *self._lines.adjacent[placed]}
+        colour = self._position.variant.seats[position.seat].colour
+        following = position.play(Move(placed))
+        found: set[int] = set()
+        for chain, status in self.statuses.items():
+            mine = self._board[min(chain)] == colour and chain <= region and status in (Status.ALIVE, Status.SEKI)
+            if mine and near & bordering(self._lines, self._board, chain, EMPTY):
+                question = Question(region, min(chain), attacker_first=True)
+                found |= chain if self._reads_capture(following, question, FEW_NODES) else frozenset()
+        return frozenset(found)
+
+    def before_filling(self, placed: int) -> Iterator[int]:
+        """Where the mover may play first, so that a stone that it places afterwards exposes none of its chains."""
+        region, exposed = self._region_of(placed) or frozenset(), self.exposed(placed)
+        near = bordering(self._lines, self._board, exposed, EMPTY)
+        around = near | bordering(self._lines, self._board, near, EMPTY)
+        legal = self._read.placements(self._read.seat).keys() & around & region - {placed}
+        for cell in sorted(legal):
+            if not self.exposed(cell) and not self.exposed(placed, self._read.play(Move(cell)).play(PASS)):
+                yield cell
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -164,6 +193,10 @@ class Life:
                 letters[stone] = status.value[0]
         width = self._position.variant.board.width
         return tuple("".join(letters[begin : begin + width]) for begin in range(0, len(letters), width))
+
+    def _region_of(self, cell: int) -> Points | None:
+        """The region that was read and has a cell; None where it is in none."""
+        return next((region for region in self._parted if cell in region), None)
 
     # --- what is safe without a search ------------------------------------------------------------------
 

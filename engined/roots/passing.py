@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from math import sqrt
 
 from engined.results import Forecast
-from engined.rules.position import PASS, Move, Position
+from engined.rules.position import PASS, Position
 from engined.variants.model import ScoreKind
 
 from .life import Life
 from .searcher import Ending
-from .standing import LIKELY, Standing, standing, where_it_matters
+from .standing import LIKELY, Matters, Standing, standing, where_it_matters
 
 WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
@@ -69,16 +69,15 @@ def is_well_stopped(most: Ending, stands: Standing) -> bool:
     return stands.settled and (stands.ahead > 0 or not _gains(most, stands) or in_vain)
 
 
-def moves_that_matter(position: Position, forecast: Forecast, life: Life) -> frozenset[Move]:
-    """The moves that may change what is counted, and a pass, on a board that living chains part; empty where that may
-    be all moves. None matters to who is behind as it stands, and has lost as good as all games.
+def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:
+    """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`): nowhere for who
+    is behind as it stands, and has lost as good as all games.
     """
     stands = standing(position, forecast.ownership, life.statuses)
-    lost = stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST
-    cells = frozenset[int]() if lost else where_it_matters(position, forecast.ownership, life)
-    if cells is None:
-        return frozenset()
-    return frozenset(move for move in position.legal() if move == PASS or move.square in cells)
+    matters = where_it_matters(position, forecast.ownership, life)
+    if stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST:
+        return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), known=True)
+    return matters
 
 
 def _stops_well(position: Position, passed: Ending, most: Ending, forecast: Forecast) -> bool:

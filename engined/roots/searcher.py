@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -35,6 +36,12 @@ class Searcher(Protocol):
 
     def allow(self, games: int) -> None:
         """Go on where the limit of games was reached, to one so much higher."""
+        ...
+
+    def settle(self, owners: Mapping[int, int]) -> None:
+        """Count these cells for these colours from now on, however games end there; those so far are forgotten. Where
+        somebody else searches the same position, nothing is done.
+        """
         ...
 
     def endings(self) -> tuple[Ending, ...]:

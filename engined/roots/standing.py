@@ -18,13 +18,12 @@ from .life import Life, Status
 SURE = 0.7
 """A chain or a region is settled that is one side's so much oftener than the other's, on average over its cells."""
 LIKELY = 0.3
-"""A region is settled, where the fate of the chains around it was read out, that is one side's so much oftener than the
-other's, on average over its cells."""
+"""The same of a region, where it was read out what becomes of the chains around it."""
 HELD = 0.4
-"""Each cell of a region where no move is worth playing is one side's so much oftener than the other's, at least."""
+"""The same of each of the cells of a region where no move is worth playing."""
 SMALL = 3
 """Points of such a region where nobody lives, whatever games say."""
-MOST_OPEN = 0.1
+MOST_OPEN = 0.3
 """Part of the cells of a board that need not be in regions of one colour where the rest is divided."""
 
 
@@ -102,9 +101,21 @@ def is_closed(position: Position, ownership: Sequence[float]) -> bool:
     return points <= MOST_OPEN * len(board.cells)
 
 
-def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> frozenset[int] | None:
-    """The cells where a move may change what is counted; none where all is over, whoever moves, and None where that is
-    not known.
+class Matters(NamedTuple):
+    """Where a game is still open."""
+
+    cells: frozenset[int]
+    """Where a move may change what is counted."""
+    settled: Mapping[int, int]
+    """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
+    neutral: frozenset[int]
+    """Those of the cells that are nobody's and between chains that live."""
+    known: bool
+    """Whether each of the cells was found to matter: else some are in a region of which that is not known."""
+
+
+def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> Matters | None:
+    """Where a move may change what is counted; None where that hangs on ko threats, which may be anywhere.
 
     The chains that live, whoever moves, are walls. Between them, it matters where what becomes of a chain hangs on who
     moves first, and on points that are nobody's; of a seki only where such a chain is beside it. Elsewhere it does not
@@ -119,24 +130,50 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         if chain not in hanging and statuses[chain] is not Status.DEAD
     }
     found: set[int] = set()
+    neutral: set[int] = set()
+    by_ko: set[int] = set()
     beside_hanging: set[frozenset[int]] = set()
     in_seki: list[tuple[set[frozenset[int]], set[int]]] = []
+    settled, known = {cell: board.board[cell] for cell in walls}, True
     for region in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
         empty = {cell for cell in region if board.board[cell] == EMPTY}
         around = {walls[near] for cell in region for near in board.lines.adjacent[cell] if near in walls}
         colours = {board.board[min(chain)] for chain in around}
-        if any(chain <= region for chain in hanging):
-            if any(chain <= region for chain in life.kos):
-                return None  # that hangs on ko threats
-            found |= empty
+        open_chains = [chain for chain in hanging if chain <= region]
+        if open_chains:
+            kos = life.kos & set(open_chains)
+            if kos and len(kos) < len(open_chains):
+                return None
+            (by_ko if kos else found).update(empty)
             beside_hanging |= around
         elif len(colours) > 1 and any(statuses[chain] is Status.SEKI for chain in around):
             in_seki.append((around, empty))
         elif len(colours) > 1:
+            neutral |= empty
+        elif colours and (board.is_filled(region) or board.holds(region, *colours)):
+            settled |= dict.fromkeys(region, *colours)
+        else:
             found |= empty
-        elif not (colours and (board.is_filled(region) or board.holds(region, *colours))):
-            return None
-    may_place = position.placements(position.seat)
+            known = False
+    if by_ko and not found | neutral:
+        return None  # threats decide that are elsewhere
+    may_place = position.placements(position.seat).keys()
     for around, empty in in_seki:
-        found |= empty if around & beside_hanging else {cell for cell in empty & may_place.keys() if life.stays(cell)}
-    return frozenset(found)
+        found |= empty if around & beside_hanging else {cell for cell in empty & may_place if life.stays(cell)}
+    cells = frozenset(found | neutral | by_ko)
+    exposed = frozenset().union(*(life.exposed(cell) for cell in cells & may_place))
+    settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
+    return Matters(cells, settled, frozenset(neutral), known)
+
+
+def filling(position: Position, matters: Matters, life: Life) -> int | None:
+    """Where to play before a pass: on a point that is nobody's, or where that has to be made safe first; None if
+    nowhere.
+    """
+    for cell in sorted(matters.neutral & position.placements(position.seat).keys()):
+        if not life.exposed(cell):
+            if life.stays(cell):
+                return cell
+        elif (first := next(life.before_filling(cell), None)) is not None:
+            return first
+    return None

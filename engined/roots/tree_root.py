@@ -23,11 +23,11 @@ from .passing import (
     HOPES_OF_PASS,
     is_best_pass,
     is_well_stopped,
-    moves_that_matter,
+    where_to_play,
 )
 from .proof_root import ProofRoot
 from .searcher import Ending, Searcher
-from .standing import is_closed, standing
+from .standing import filling, is_closed, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
@@ -35,9 +35,7 @@ FIRST_GAMES = 64
 SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
 GAMES_FOR_PASS = 256
-"""The games beyond those of the level that decide on a pass where play is to be weak: whoever plays badly still sees
-that a game is over.
-"""
+"""Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
 PLAUSIBLE = 32
 """Moves that get a game where play is to be weak: those thought to be best before any game."""
 SETTLED = 0.6
@@ -51,7 +49,7 @@ PLAYED = 0.5
 pass, and where all else seems to be settled.
 """
 AHEAD = 0.5
-"""A side that wins a greater part of games than this plays no move that brings an earlier board back."""
+"""Who wins a greater part of games does not let the game go round."""
 UNSETTLED = 1.5
 """The factor on the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3
@@ -92,6 +90,10 @@ class TreeRoot:
         """Whether it was read out where moves matter."""
         self._worth: frozenset[Move] = frozenset()
         """The moves that are worth playing; empty where they may be all of them."""
+        self._filling: int | None = None
+        """Where to play before a pass."""
+        self._matters = False
+        """Whether each of them was found to change what is counted."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
@@ -127,11 +129,13 @@ class TreeRoot:
             self._play_on()
         finally:
             if not self._halted:
-                self._look_where_it_matters()
+                self._look_where_it_matters(goes_on=False)
             self._publish()
             if self._limits.weak and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
                 self._try_plausible()
+            if not self._halted:
+                self._fill_before_pass()
             if self._reader is not None and self.forecast is not None and self._reads and not self._halted:
                 self._read_life(self._reader, self.forecast)
 
@@ -140,7 +144,7 @@ class TreeRoot:
         """Whether to read out what becomes of the stones, in the end."""
         return self._reader is not None and (self._limits.life or bool(self._position.passes))
 
-    def _look_where_it_matters(self) -> None:
+    def _look_where_it_matters(self, *, goes_on: bool) -> None:
         """Where the board is parted, find out once which moves may change something. Where one move is wanted, these
         and a pass come first, else a pass where there are none.
         """
@@ -149,8 +153,25 @@ class TreeRoot:
             return
         if is_closed(position, forecast.ownership):
             self._looked = True
-            found = moves_that_matter(position, forecast, Life(position, forecast.ownership, self._reader))
-            self._worth = found if self._limits.best == 1 or found == {PASS} else frozenset()
+            life = Life(position, forecast.ownership, self._reader)
+            found = where_to_play(position, forecast, life)
+            if found is None or not (self._limits.best == 1 or not found.cells):
+                return
+            if self._limits.best == 1 and not position.passes:
+                self._filling = filling(position, found, life)
+            self._worth = frozenset(move for move in position.legal() if move == PASS or move.square in found.cells)
+            self._matters = found.known
+            if goes_on and found.cells and self._limits.best == 1:
+                self._searcher.settle(found.settled)
+                self._endings, self.depth = self._searcher.endings(), 0
+
+    @property
+    def _is_early(self) -> bool:
+        """Whether at least half of the search is still to come."""
+        games, limits = 2 * self._searcher.nodes, self._limits
+        seconds = limits.seconds if limits.soft is None else limits.soft
+        late = seconds is not None and 2 * self._clock.elapsed() > seconds
+        return not late and (limits.nodes is None or games <= limits.nodes)
 
     @property
     def _worthy(self) -> list[Ending]:
@@ -158,7 +179,7 @@ class TreeRoot:
         return [ending for ending in self._endings if not self._worth or ending.move in self._worth]
 
     def _is_best_pass(self, ending: Ending, forecast: Forecast, doubts: float = DOUBTS_OF_PASS) -> bool:
-        return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=bool(self._worth))
+        return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=self._matters)
 
     def _read_life(self, reader: Reader, forecast: Forecast) -> None:
         """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
@@ -168,7 +189,8 @@ class TreeRoot:
         passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
         most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
         proven = self._proof is not None and self._proof.found
-        if passed is None or most is None or proven or self._limits.only:
+        open_still = self._matters and bool(life.hanging - life.kos)
+        if passed is None or most is None or proven or open_still or self._limits.only:
             return
         if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
@@ -194,6 +216,22 @@ class TreeRoot:
         if self._is_best_pass(best, forecast, DOUBTS_OF_WEAK_PASS):
             self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
+
+    def _fill_before_pass(self) -> None:
+        """Where a pass is best, put a point that is nobody's first, or what makes that safe: it costs nothing."""
+        if self._filling is None or not self.lines or self.lines[0].move != PASS or self._limits.only:
+            return
+        move = Move(self._filling)
+        self._searcher.allow(FEWEST_OF_PASS + 1)
+        try:
+            self._searcher.grow(FEWEST_OF_PASS, frozenset({move}))
+        except Interrupted:
+            return
+        self._endings = self._searcher.endings()
+        filled = next((ending for ending in self._endings if ending.move == move and ending.games), None)
+        if filled is not None:
+            others = (line for line in self.lines if line.move != move)
+            self.lines = (self._line(filled), *others)[: self._limits.best]
 
     def _try_plausible(self) -> None:
         """Play a game through each plausible move that had none: people err with moves that a search leaves out."""
@@ -221,12 +259,12 @@ class TreeRoot:
                 self._look += max(FIRST_GAMES, self._seen // 4)
                 if not self._limits.only:
                     self._look_at_pass()
+                if self._limits.best == 1 and self._is_early:
+                    self._look_where_it_matters(goes_on=True)
             took = self._clock.elapsed() - begun
             self._games = max(FIRST_GAMES, min(4 * self._games, int(games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
-            if self._limits.best == 1 and self._searcher.nodes >= FIRST_GAMES:
-                self._look_where_it_matters()
 
     def _tried(self) -> frozenset[Move]:
         """The moves that games may go through; none: all. Where one move is wanted, games go where it matters."""

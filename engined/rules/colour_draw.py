@@ -33,11 +33,11 @@ class ColourDraw(Struct, frozen=True):
     """What came out, as far as it is settled."""
 
     black: Player | None = None
-    """The player who gets Black; the other gets White. None: not settled yet."""
+    """Who plays Black; the other plays White."""
     draw_right: Player | None = None
-    """The player who wins if the discs are equal; None also where such a game is a draw."""
+    """Who wins if the discs are equal; None also where such a game is a draw."""
     chooser: Player | None = None
-    """The player who has to choose now; None: nothing is left to choose."""
+    """Who has to choose now; None: nothing is left to choose."""
     choosing: Literal["", "right", "colour"] = ""
 
 

@@ -10,7 +10,7 @@ from .position import Position
 from .registry import capture_of
 
 Symmetry = tuple[int, ...]
-"""The square to which each square of the bounding box goes, by its index."""
+"""Where each square of the bounding box goes."""
 
 
 @lru_cache(maxsize=64)

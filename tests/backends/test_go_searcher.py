@@ -14,7 +14,7 @@ from engined.backends.memory import Context, TranspositionTable
 from engined.families.go import Go
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import go_layout_of
-from engined.rules.position import Move, Position, parse_position
+from engined.rules.position import Move, Position, parse_position, start
 from engined.rules.repetition import boards_of
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import parse_square
@@ -68,3 +68,25 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
     assert found
     assert all(wins <= kernels.EXPANDED_AT * kernels.WHOLE for _, wins in found)
     assert max(games for games, _ in found) > kernels.EXPANDED_AT
+
+
+def test_points_that_are_settled_count_for_their_side_however_games_end() -> None:
+    variant = Catalogue().get("go-5x5-area-komi-0")
+    position = start(variant)
+    kernels = build.load(variant, Go.search_part, None)
+    block = tables(go_layout_of(variant).points)
+    context = Context(TranspositionTable(64, 0), kernels)
+    context.seed(1)
+    question = Question(position, past_of(go_layout_of(variant), block, frozenset()), (context,))
+    tree = Tree(kernels, int(block.ctypes.data), 64)
+    tree.plant(position, context)
+    tree.users = 1
+    searcher = GoSearcher(kernels, tree, position, (context,), question)
+    searcher.grow(100)
+    searcher.settle(dict.fromkeys(range(20), 1))
+    searcher.grow(100)
+    forecast = searcher.forecast()
+    assert (forecast.visits, forecast.win_rate) == (100, 0.0), "games before that are forgotten"
+    assert forecast.ownership[:20] == (-1.0,) * 20
+    assert -25 <= forecast.mean <= -15
+    assert not tree.move_to(position, context), "nobody else goes on with such a tree"

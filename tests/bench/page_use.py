@@ -149,25 +149,20 @@ cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 requestAnimationFrame(look);
 """
 """Presses a cell; the milliseconds until the disc is drawn, and until there is a score of a move that follows."""
-CLICKS = 10
-"""So many on the board of 24x24, where nobody says how many."""
 FIGURES = {"JSHeapUsedSize": 2**20, "Nodes": 1, "JSEventListeners": 1}
 """What the browser says of a page, and in what it is printed: MiB of memory after garbage was collected, and counts."""
 
 
-def live(page: Page, variant: str) -> None:
-    """Open a game with live scores, and wait for the first of them."""
-    page.open(f"variant={variant}")
+def clicks(page: Page, count: int) -> None:
+    """From a click to the disc, and to the first number, with live scores on 8x8 Othello; medians and the longest."""
+    page.open("variant=othello")
     page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
     page.reload()
     page.wait(lambda: page.said("#lines button.move"))
-
-
-def clicks(page: Page, count: int) -> None:
-    """From a click to the disc, and to the first number, where scores are live; medians and the longest."""
     times = []
     for _ in range(count):
         times.append(page.driver.execute_async_script(TIMED, page.legal[0]))
+    page.run("localStorage.clear()")
     for name, found in zip(("disc", "first number"), zip(*times, strict=True), strict=True):
         print(f"click to {name}: {median(found):.0f} ms, at most {max(found):.0f} ms ({count} clicks)", flush=True)
 
@@ -182,14 +177,14 @@ def resident(pid: int) -> int:
     return own + sum(resident(int(child)) for child in started)
 
 
-def large(page: Page, minutes: float, count: int) -> None:
-    """A board of 24x24 with live scores: what the browser and the server need, minute by minute, and what so many
-    clicks take at the start and in the end.
-    """
+def large(page: Page, minutes: float) -> None:
+    """A board of 24x24 with live scores: what the browser and the server need, minute by minute."""
+    page.open("variant=othello-24x24")
+    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
     begun = time.monotonic()
-    live(page, "othello-24x24")
+    page.reload()
+    page.wait(lambda: page.said("#lines button.move"))
     print(f"24x24: first number after {time.monotonic() - begun:.1f} s", flush=True)
-    clicks(page, count)
     page.driver.execute_cdp_cmd("Performance.enable", {})
     while True:
         page.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
@@ -197,12 +192,11 @@ def large(page: Page, minutes: float, count: int) -> None:
         figures = {one["name"]: one["value"] for one in told}
         said = ", ".join(f"{name} {figures[name] / unit:.1f}" for name, unit in FIGURES.items())
         summary, gone = page.text("analysis-summary"), (time.monotonic() - begun) / 60
-        browser, server = (resident(pid) >> 10 for pid in (page.driver.service.process.pid, page.site.pid))
-        print(f"{gone:.1f} min: {said}, browser {browser} MiB, server {server} MiB; {summary}", flush=True)
+        print(f"{gone:.1f} min: {said}, server {resident(page.site.pid) >> 10} MiB; {summary}", flush=True)
         if gone >= minutes:
             break
         time.sleep(60)
-    clicks(page, count)
+    page.run("localStorage.clear()")
 
 
 # --- races
@@ -348,11 +342,9 @@ def main() -> None:
                 outcome = presses(pages[0], options.presses, chance)
                 print(f"presses: {dict(outcome)}")
             if options.clicks:
-                live(pages[0], "othello")
                 clicks(pages[0], options.clicks)
             if options.minutes:
-                large(pages[0], options.minutes, options.clicks or CLICKS)
-            pages[0].run("localStorage.clear()")
+                large(pages[0], options.minutes)
             wrong = 0
             for number in range(options.races):
                 said, fault = race(pages, site, number, chance)

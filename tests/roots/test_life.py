@@ -241,3 +241,13 @@ def test_what_only_a_dead_stone_could_capture_lives_unless_games_say_no(share: f
     ownership = [0.5] * 24 + [-share, -0.5] + [0.5] * 23
     statuses = Life(laid(rows), ownership, Beside()).statuses
     assert statuses[frozenset({24})] is status
+
+
+def test_a_neutral_point_may_be_filled_once_the_stones_beside_it_are_connected() -> None:
+    """White captures d1 to f1 at c1, once Black has taken their other liberty, f2, itself."""
+    position = laid(["XXO.OO", ".XOOO.", "XXO.OO", ".XOO.O", "XXXOO.", ".X.XXX"])
+    life = Life(position, as_it_stands(position), GoReader(kernels()))
+    assert set(life.statuses.values()) == {Status.ALIVE}
+    assert life.exposed(square("f2", 6)) == {square(name, 6) for name in ("d1", "e1", "f1")}
+    assert life.exposed(square("c1", 6)) == frozenset()
+    assert list(life.before_filling(square("f2", 6))) == [square("c1", 6)]

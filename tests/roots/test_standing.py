@@ -86,7 +86,7 @@ def of_black(*, left: float = 1.0, right: float = -1.0, stone: float = -1.0, wal
         (CLOSED, {"stone": 0.9}, False),  # both sides have a living chain there
         (CLOSED.replace("O", "."), {"stone": 0.9}, True),
         ("..... " * 5, {}, False),
-        (CLOSED.replace(".XO.. ", "..O.. ", 1), {}, False),  # a gap in a wall
+        (CLOSED.replace(".XO.. ", "..... ", 1), {}, False),  # a gap in both walls
     ],
 )
 def test_a_board_is_closed_where_living_chains_part_it(board: str, doubts: dict[str, float], closed: bool) -> None:
@@ -109,27 +109,35 @@ class Reading:
 
 BEHIND = frozenset(cell for cell in range(25) if cell % 5 > 2 and cell != 14)
 """The points behind White's wall."""
+LEFT = frozenset(range(0, 25, 5))
+"""Those behind Black's."""
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "doubts", "matters"),
+    ("first", "second", "doubts", "cells", "known"),
     [
-        (True, True, {}, set()),
-        (True, False, {}, BEHIND),  # it lives if its side moves
-        (True, True, {"right": -0.75}, set()),
-        (True, True, {"right": -0.5, "stone": 0.5}, None),  # there may be room for more stones
-        (None, None, {}, set()),  # nobody has read it out, and nobody need
-        (None, None, {"stone": -0.5}, BEHIND),
-        (True, True, {"left": 0.5}, None),
+        (True, True, {}, set(), True),
+        (True, False, {}, BEHIND, True),  # it lives if its side moves
+        (True, True, {"right": -0.75}, set(), True),
+        (True, True, {"right": -0.5, "stone": 0.5}, BEHIND, False),  # there may be room for more stones
+        (None, None, {}, set(), True),  # nobody has read it out, and nobody need
+        (None, None, {"stone": -0.5}, BEHIND, True),
+        (True, True, {"left": 0.5}, LEFT, False),
     ],
 )
 def test_it_matters_where_what_becomes_of_stones_hangs_on_who_moves(
-    first: bool | None, second: bool | None, doubts: dict[str, float], matters: set[int] | None
+    first: bool | None, second: bool | None, doubts: dict[str, float], cells: set[int], known: bool
 ) -> None:
     owned = of_black(**doubts)
     for mover, ownership in (("X", owned), ("O", [-part for part in owned])):
         position = parse_position(Catalogue().get("go-5x5-komi-0"), f"{CLOSED} {mover}")
-        assert where_it_matters(position, ownership, Life(position, ownership, Reading(first, second))) == matters
+        matters = where_it_matters(position, ownership, Life(position, ownership, Reading(first, second)))
+        assert matters is not None
+        assert matters.cells == cells
+        assert matters.known is known
+        settled = dict.fromkeys(range(1, 25, 5), 0) | dict.fromkeys(range(2, 25, 5), 1)
+        settled |= {} if cells >= LEFT else dict.fromkeys(LEFT, 0)
+        assert matters.settled == settled | ({} if cells >= BEHIND else dict.fromkeys({*BEHIND, 14}, 1))
 
 
 SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
@@ -153,7 +161,8 @@ def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int]
     colours = [owners[cell] if stone == EMPTY else stone for cell, stone in enumerate(position.board)]
     ownership = [{EMPTY: 0.0, 0: 1.0, 1: -1.0}[colour] for colour in colours]
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
-    assert where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels))) == matters
+    found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
+    assert (found and found.cells) == matters
 
 
 @dataclass(frozen=True)
@@ -167,6 +176,9 @@ class Known:
     def stays(self, placed: int) -> bool:
         return False
 
+    def exposed(self, placed: int) -> frozenset[int]:
+        return frozenset()
+
 
 @pytest.mark.parametrize(
     ("hangs", "matters"), [(True, frozenset({0, 5, 15, 20, 2, 7, 12, 17, 22})), (False, frozenset())]
@@ -177,4 +189,6 @@ def test_points_of_a_seki_matter_where_a_chain_beside_it_hangs(hangs: bool, matt
     stone, black, white = frozenset({10}), frozenset(range(1, 25, 5)), frozenset(range(3, 25, 5))
     statuses = {stone: Status.DEAD, black: Status.SEKI, white: Status.SEKI}
     life = cast(Life, Known(statuses, frozenset({stone} if hangs else ())))
-    assert where_it_matters(position, [1.0, 1.0, 0.0, -1.0, -1.0] * 5, life) == matters
+    found = where_it_matters(position, [1.0, 1.0, 0.0, -1.0, -1.0] * 5, life)
+    assert found is not None
+    assert found.cells == matters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -43,6 +44,9 @@ class Counter:
         raise AssertionError
 
     def allow(self, games: int) -> None:
+        raise AssertionError
+
+    def settle(self, owners: Mapping[int, int]) -> None:
         raise AssertionError
 
 
@@ -338,6 +342,10 @@ class Doubtful(Chosen):
     def __init__(self) -> None:
         super().__init__(1000, {Move(0): 0.9, Move(4): 0.5, PASS: 0.1})
         self.asked: list[frozenset[Move]] = []
+        self.settled: Mapping[int, int] = {}
+
+    def settle(self, owners: Mapping[int, int]) -> None:
+        self.settled = owners
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
         self.asked.append(only)
@@ -372,6 +380,7 @@ def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None
         assert root.lines[0].move == PASS
     elif wanted == 1:
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(4), frozenset({PASS, Move(4), Move(9)}))
+        assert searcher.settled == {cell: cell % 5 // 3 for cell in range(25) if cell % 5 < 3} | {}
     else:  # where all moves are wanted, each is tried as ever
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
 

@@ -74,10 +74,6 @@ Green = { colour = "G" }
 """
 DECLARED = {"trio": TRIO, "fewest": FEWEST, "pair": PAIR, "lagoon": LAGOON}
 SEEDS = st.integers(0, 10**9)
-ON_ALL = pytest.mark.parametrize(
-    "name", ["rolit-4", pytest.param("yonin-6x6", marks=pytest.mark.products), "trio", "fewest", "pair"]
-)
-"""Yonin on its usual board is in further tests."""
 
 
 @cache
@@ -129,7 +125,7 @@ def end_of(position: Position, searcher: MultiplayerSearcher) -> tuple[float, ..
     return position.scores()
 
 
-@ON_ALL
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_max_n_is_that_of_the_plain_search(name: str, seed: int, empties: int) -> None:
@@ -140,7 +136,7 @@ def test_max_n_is_that_of_the_plain_search(name: str, seed: int, empties: int) -
         assert within(end_of(position, searcher), found)
 
 
-@ON_ALL
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_no_way_to_break_ties_leads_out_of_bounds(name: str, seed: int, empties: int) -> None:
@@ -176,7 +172,7 @@ def test_bounds_are_near_what_comes_about(name: str) -> None:
     assert claimed <= 2 * reached
 
 
-@ON_ALL
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_one_rule_has_one_outcome(name: str, seed: int, empties: int) -> None:
@@ -208,7 +204,7 @@ def test_lots_differ_by_their_seed_alone() -> None:
     assert len({tuple(counts) for counts in drawn.values()}) == len(drawn)
 
 
-@pytest.mark.parametrize("name", ["rolit-3", "rolit-4", pytest.param("lagoon", marks=pytest.mark.products), "trio"])
+@pytest.mark.parametrize("name", ["rolit-3", "rolit-4", "lagoon", "trio"])
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, empties=st.integers(4, 9))
 def test_an_image_of_a_position_has_the_same_bounds(name: str, seed: int, empties: int) -> None:
@@ -237,7 +233,7 @@ def test_a_turned_board_has_the_same_bounds_for_the_next_seat(seed: int, empties
             assert [found.least, found.most, found.lowest, found.highest] == expected
 
 
-@ON_ALL
+@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_sides_are_those_of_the_plain_search(name: str, seed: int, empties: int) -> None:
@@ -268,13 +264,7 @@ def test_the_more_help_the_better(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "yonin-team-4x4",
-        "rolit-2",
-        pytest.param("yonin-6x6-team", marks=pytest.mark.products),
-        pytest.param("yonin-8x6-team-plain", marks=pytest.mark.products),
-    ],
+    "name", ["yonin-6x6-team", "rolit-2", pytest.param("yonin-8x6-team-plain", marks=pytest.mark.products)]
 )
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 7), alpha=st.integers(-10, 10))
@@ -292,7 +282,7 @@ def test_teams_score_as_in_minimax(name: str, seed: int, empties: int, alpha: in
 @pytest.mark.parametrize(
     ("name", "ahead"),
     # Computed by two programs independent of this one, in territory.
-    [("yonin-team-4x4", 4), pytest.param("yonin-team-plain-4x4", -5, marks=pytest.mark.products)],
+    [("yonin-team-4x4", 4), ("yonin-team-plain-4x4", -5)],
 )
 def test_small_boards_from_the_start(name: str, ahead: int) -> None:
     position = start(variant_named(name))
@@ -323,9 +313,9 @@ def test_shallow_searches_are_antisymmetric_and_bounded() -> None:
 
 
 def test_a_node_limit_interrupts() -> None:
-    position = late("yonin-team", 26, 1)
-    with team("yonin-team", nodes=1000) as searcher, pytest.raises(Interrupted):
-        searcher.solve(position, -64, 64)
+    position = late("yonin-team-6x6", 26, 1)
+    with team("yonin-team-6x6", nodes=1000) as searcher, pytest.raises(Interrupted):
+        searcher.solve(position, -36, 36)
 
 
 def test_a_tree_counts_every_game() -> None:

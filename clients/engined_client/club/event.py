@@ -19,7 +19,7 @@ class Table:
     a: str
     b: str
     score: Score | None = None
-    """The score of the game; None if it was not played yet."""
+    """None: it was not played yet."""
 
     @property
     def forfeit(self) -> str:
@@ -71,7 +71,7 @@ class Club:
     organiser: str = ""
     """A secret: whoever has it draws rounds and puts results in on the page; empty: nobody."""
     withdrawn: frozenset[str] = field(default_factory=frozenset)
-    """The players who are paired no more."""
+    """Those who are paired no more."""
     drawn: tuple[Drawn, ...] = ()
 
     @property

@@ -21,7 +21,7 @@ class Turn(NamedTuple):
     """A symmetry."""
 
     goes: tuple[int, ...]
-    """The cell to which each cell goes, by its index."""
+    """Where each cell goes."""
     width: int
     height: int
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 20
-"""The most things that cannot be read which ``status`` names."""
+"""Things that cannot be read, in ``status``."""
 MOST_DAMAGE = 1000
-"""The most things that cannot be read which the log names."""
+"""And in the log."""
 
 
 class LazyStore:

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 THREADS = 3
-"""The threads that work things out by the rules at the same time. They share Python's lock with the loop, so that more
-of them would hold it up.
-"""
+"""At work at once. They share Python's lock with the loop, which waits for each of them."""
 FAILED = ProtocolError(Code.INTERNAL, "the daemon failed on this request; its log has the reason")
 
 

@@ -22,7 +22,7 @@ class RootMove:
     after: Position
     value: int = 0
     kind: Certainty | None = None
-    """The kind of the value; None while there is none."""
+    """None while nothing is known."""
     depth: int = 0
     confidence: int = 100
     """The confidence in a selective value, in per cent."""

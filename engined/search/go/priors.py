@@ -15,12 +15,14 @@ from engined.kernels.go_codes import (
     PRIORS_AT,
     TACTIC_PRIORS_AT,
 )
-from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load, load_16, load_32, shift_right, store
+from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load, load_16, load_32, load_byte, shift_right, store
 from engined.search.go.board import BEFORE_LAST, EMPTIES, LAST, MOVER, PASSES, TABLES_OF, empty_point, shape_at
 from engined.search.go.ladder import read_ladder
 from engined.search.go.tactics import ILLEGAL, tactic_of
 
 MOST_STRENGTH = 1 << 40
+IN_SETTLED = 16
+"""A move on a point that is settled is so much weaker."""
 
 
 @inline
@@ -70,10 +72,11 @@ def strength_of(board: int, point: int, tactic: int) -> int:
 
 
 @inline
-def list_strengths(board: int, keys: int, memory: int) -> int:
+def list_strengths(board: int, keys: int, memory: int, settled: int) -> int:
     """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them.
 
-    ``memory`` is LADDER_BYTES of it.
+    ``memory`` is LADDER_BYTES of it. ``settled`` is as in TreeQuestion: where most points are, few moves are left that
+    are stronger than a pass.
     """
     listed = 0
     total = 0
@@ -82,8 +85,11 @@ def list_strengths(board: int, keys: int, memory: int) -> int:
         tactic = read_ladder(board, point, tactic_of(board, point), memory)
         if tactic != ILLEGAL:
             strength = strength_of(board, point, tactic)
+            if settled != 0 and load_byte(settled + point) != 0:
+                strength = max(strength // IN_SETTLED, 1)
             total += strength
             store(keys + 8 * listed, strength << 16 | point)
             listed += 1
-    store(keys + 8 * listed, max(shift_right(total, 3 if load(board + PASSES) > 0 else 8), 1) << 16)
+    may_end = load(board + PASSES) > 0 or settled != 0
+    store(keys + 8 * listed, max(shift_right(total, 3 if may_end else 8), 1) << 16)
     return listed + 1

@@ -18,8 +18,6 @@ from engined.kernels.go_codes import NETWORK_AT, ZOBRIST_AT
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
-    PRISONERS_COUNT,
-    STONES_COUNT,
     Array,
     Record,
     bytes_of,
@@ -55,9 +53,10 @@ from engined.search.go.board import (
     note_first,
     play_point,
 )
+from engined.search.go.counting import last_stone, play_to_end, prisoners_ahead, tree_question
 from engined.search.go.ladder import LADDER_BYTES
 from engined.search.go.network import DOUBT, LEAD, NETWORK_BYTES, correct_strengths, run_network
-from engined.search.go.playout import owner_at, play_out_board
+from engined.search.go.playout import owner_at
 from engined.search.go.priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
 from engined.search.stop import stopped
@@ -74,6 +73,10 @@ class Arena(Record):
     """The node of the root; 0 where there was no room for it."""
     centre: i64
     """The lead of the first seat that counts most around, in half points: what was expected at the start, nearer 0."""
+    broad: i64
+    """Half points from the centre on, with which half of what there is for more points is reached."""
+    for_points: i64
+    """The part of the greatest reward that is for points."""
 
 
 class Node(Record):
@@ -137,12 +140,12 @@ WHOLE = 1 << 16
 """The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
 Go", 2019), so that these decide where a game is as good as won or lost.
 """
-FOR_POINTS = 10240
-"""The part of the greatest reward that is for points."""
+FOR_POINTS, FOR_LAST_POINTS = 10240, WHOLE // 2
+"""The part of the greatest reward that is for points; and where most points are settled, for the others."""
 BROAD = int(2.0 * sqrt(float(CELLS)))
-"""Half points from the centre on, with which half of what there is for more points is reached."""
+"""See Arena, but where most points are settled."""
 TOWARD_ZERO = 0.75
-"""The centre is that part of what is expected."""
+"""The centre is that part of what is expected, too."""
 SAMPLES = 16
 """Games played out to see what is expected."""
 EXPANDED_AT = 3
@@ -162,21 +165,6 @@ OPENED = 3
 OPENING = 3.0
 """Further ones whenever games are 2.7 times as many."""
 LONGEST_LINE = 4 * CELLS + 16
-
-
-class TreeQuestion(Record):
-    """What is asked of a tree: at the context's QUESTION."""
-
-    points_ahead: i64
-    """Twice the number that is added to the count of the first seat's area: minus komi, and what makes it territory."""
-    allowed: i64
-    """The address of a byte for each point, 0 where the root may not try the move; 0 if all are allowed."""
-    past: i64
-    """The address of a hash table of the boards that the game has had, by their stones: one word each, 0 where none is.
-    A board is looked for from its hash on.
-    """
-    past_mask: i64
-    """The number of words of that table, a power of two, less one."""
 
 
 class Ends(Record):
@@ -237,12 +225,6 @@ def tree_scratch(context: SearchContext) -> TreeScratch:
 
 
 @inline
-def tree_question(context: SearchContext) -> TreeQuestion:
-    """The question that a context is asked."""
-    return TreeQuestion(context.question)
-
-
-@inline
 def node_at(arena: int, slot: int) -> Node:
     """The node in a slot."""
     return Node(arena + SLOT * slot)
@@ -276,28 +258,18 @@ def key_of(board: int) -> int:
 
 
 @inline
-def credit_of(points: int, centre: int) -> int:
+def credit_of(points: int, head: Arena) -> int:
     """What there is for so many half points, of WHOLE: ever less for each further one."""
-    beyond = points - centre
-    return WHOLE // 2 + WHOLE // 2 * beyond // (BROAD + abs(beyond))
+    beyond = points - head.centre
+    return WHOLE // 2 + WHOLE // 2 * beyond // (head.broad + abs(beyond))
 
 
 @inline
-def credit_of_lead(memory: int, centre: int) -> int:
+def credit_of_lead(memory: int, head: Arena) -> int:
     """The same for what a network expects, which may be off to either side."""
     lead = 2.0 * load_float(memory + LEAD)
     off = 2.0 * load_float(memory + DOUBT)
-    return (credit_of(int(lead - off), centre) + credit_of(int(lead + off), centre)) // 2
-
-
-@inline
-def last_stone(board: int) -> int:
-    """Half points that the area of a position is to be corrected by to be territory: who is to move plays the last
-    stone every other time, which area counts and territory does not.
-    """
-    if not PRISONERS_COUNT or STONES_COUNT:
-        return 0
-    return -1 if load(board + MOVER) == 1 else 1
+    return (credit_of(int(lead - off), head) + credit_of(int(lead + off), head)) // 2
 
 
 # --- nodes ------------------------------------------------------------------------------------------
@@ -332,7 +304,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
     scratch = tree_scratch(context)
     head = Arena(arena)
-    number = list_strengths(board, scratch.keys.address, scratch.ladder.address)
+    number = list_strengths(board, scratch.keys.address, scratch.ladder.address, tree_question(context).settled)
     slot = count_up(arena + USED, number + 1)
     if slot + number + 1 > head.capacity:
         count_up(arena + USED, -(number + 1))
@@ -348,7 +320,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
         ahead += 2 * prisoners_ahead(board, load(board + PLACED)) + last_stone(board)
         value = run_network(board, memory, ahead)
         share = MOST_SHARE * (load(board + EMPTIES) - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
-        credit = credit_of_lead(memory, head.centre)
+        credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * load_float(memory + LEAD)) + MOST_JUDGED
         correct_strengths(board, scratch.keys.address, number, memory)
     sort_keys(scratch, number)
@@ -506,7 +478,8 @@ def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool
     "Mastering the game of Go with deep neural networks and tree search", 2016).
     """
     won = WHOLE if points > 0 else WHOLE // 2 if points == 0 else 0
-    credit = credit_of(points, Arena(arena).centre)
+    head = Arena(arena)
+    credit = credit_of(points, head)
     judged = points * JUDGED_ONE // 2
     last = Node(scratch.line_nodes[length - 1])
     share = last.value_share
@@ -514,7 +487,7 @@ def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool
         won += share * (last.value - won) // 65536
         credit += share * (last.credit - credit) // 65536
         judged += share * (last.lead - MOST_JUDGED - judged) // 65536
-    reward = ((WHOLE - FOR_POINTS) * won + FOR_POINTS * credit) // WHOLE
+    reward = ((WHOLE - head.for_points) * won + head.for_points * credit) // WHOLE
     for step in range(length):
         move = TreeMove(scratch.line[step])
         node = Node(scratch.line_nodes[step])
@@ -529,31 +502,6 @@ def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool
                 other.rave_visits += 1
                 other.rave_rewards += mine
     return judged
-
-
-@inline
-def stones_ahead(board: int) -> int:
-    """How many stones more than the second the first seat has on the board."""
-    ahead = 0
-    for point in range(POINTS):
-        there = colour_at(board, point)
-        ahead += 1 if there == 1 else -1 if there == 2 else 0
-    return ahead
-
-
-@inline
-def prisoners_ahead(board: int, placed: int) -> int:
-    """What prisoners add to the first seat's area, but for what is known at the root (see TreeQuestion.points_ahead).
-
-    Without stones, territory and prisoners: area less the stones that were placed, ``placed`` by the first seat more
-    than by the second in the tree; after it, both fill their own territory alike. With them, those that were placed
-    and are not there any more.
-    """
-    if not PRISONERS_COUNT:
-        return 0
-    if not STONES_COUNT:
-        return -placed
-    return stones_ahead(board) - load(board + PLACED)
 
 
 @inline
@@ -597,12 +545,8 @@ def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int
             # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
             learn(arena, scratch, -length, 2 * CELLS if load(board + MOVER) == 1 else -2 * CELLS, True)
             continue
-        placed = load(board + PLACED)
         over = load(board + PASSES) > 1
-        store(board + PASSES, 0)
-        corrected = 0 if over else last_stone(board)
-        ahead = play_out_board(board, context)
-        points = 2 * (ahead + prisoners_ahead(board, placed)) + tree_question(context).points_ahead + corrected
+        points = play_to_end(board, load(board + PLACED), over, context)
         judged = learn(arena, scratch, length, points, over)
         first = TreeMove(scratch.line[0]).point
         note_end(scratch.ends, points, judged)
@@ -621,35 +565,38 @@ def key_of_board(board: int, context: SearchContext) -> int:
 
 
 @inline
-def sample_points(start: int, context: SearchContext) -> int:
-    """The median of the first seat's lead at the end of a few games, in half points."""
+def sample_points(start: int, context: SearchContext) -> None:
+    """Sort the first seat's leads at the end of a few games among the keys in scratch memory, in half points."""
     scratch = tree_scratch(context)
     board = scratch.board.address
     for index in range(SAMPLES):
         copy_board(board, start)
-        placed = load(board + PLACED)
-        store(board + PASSES, 0)
-        corrected = last_stone(board)
-        ahead = play_out_board(board, context)
-        points = 2 * (ahead + prisoners_ahead(board, placed)) + tree_question(context).points_ahead
-        scratch.keys[index] = points + corrected
+        scratch.keys[index] = play_to_end(board, load(board + PLACED), False, context)
     sort_keys(scratch, SAMPLES)
-    return scratch.keys[SAMPLES // 2]
 
 
 @kernel("int64(int64, int64, int64, SearchContext)")
 def plant_tree(arena: int, capacity: int, start: int, context: SearchContext) -> int:
     """Begin a tree of the position on a board, in an arena of so many slots."""
     head = Arena(arena)
+    scratch = tree_scratch(context)
     head.used = RESERVED
     head.capacity = capacity
     head.centre = 0
+    head.broad = BROAD
+    head.for_points = FOR_POINTS
     slot = make_node(arena, start, context)
     head.root = slot
     if slot != 0:
-        expected = sample_points(start, context)
+        sample_points(start, context)
+        expected = scratch.keys[SAMPLES // 2]
         node = node_at(arena, slot)
         share = node.value_share
+        if tree_question(context).settled != 0:
+            head.for_points = FOR_LAST_POINTS
+            head.broad = max(2, scratch.keys[SAMPLES // 4] - scratch.keys[3 * SAMPLES // 4])
+            head.centre = expected
+            return slot
         if share > 0:
             lead = 2 * (node.lead - MOST_JUDGED) // JUDGED_ONE
             expected += share * (lead - expected) // 65536
@@ -693,6 +640,8 @@ def copy_tree(to: int, source: int, slot: int, least: int) -> int:
     head.used = RESERVED
     head.capacity = Arena(source).capacity
     head.centre = Arena(source).centre
+    head.broad = Arena(source).broad
+    head.for_points = Arena(source).for_points
     head.root = copy_node(to, source, slot)
     scanned = RESERVED
     while scanned < head.used:

@@ -105,7 +105,7 @@ class Batches:
 
     def __init__(self) -> None:
         self._batches: deque[Batch] = deque()
-        """All batches, in the order of their turns."""
+        """Those whose turn comes next first."""
 
     def __len__(self) -> int:
         return len(self._batches)

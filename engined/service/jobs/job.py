@@ -36,9 +36,9 @@ class Job:
     """The game whose position is searched."""
     state: State = State.NEW
     since: float = 0.0
-    """The time at which its present slice began; of meaning only while it runs."""
+    """When its slice began, while it runs."""
     ran: float = 0.0
-    """The seconds that it has run in earlier slices."""
+    """Seconds, in slices before."""
     advice: Advice | None = None
     """The advice of the book about the moves."""
     depth: int = 0
@@ -49,9 +49,9 @@ class Job:
     """The batch of many positions, of which this is the one of ``index``."""
     index: int = 0
     unwanted: bool = False
-    """Whether its client is gone, so that nobody waits for the end."""
+    """Its client is gone: nobody waits for the end."""
     reason: Reason | None = None
-    """The reason for which it is to end; None while it is to go on."""
+    """Why it is to end, once it is."""
 
     @property
     def client(self) -> bytes:

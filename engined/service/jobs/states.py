@@ -23,9 +23,9 @@ class State(StrEnum):
 
 
 WAITING = frozenset({State.QUEUED, State.HELD})
-"""The states of jobs that wait for their turn."""
+"""Those of jobs that wait for their turn."""
 BEGUN = frozenset({State.RUNNING, State.HELD, State.STOPPING, State.GIVING_PLACE})
-"""The states of jobs that the engine has begun and not ended."""
+"""Those of jobs that the engine has."""
 
 LONGEST_HISTORY = 4096
 """Changes of state, of all jobs together."""

@@ -33,7 +33,7 @@ class Reckoned(Struct, frozen=True):
     game: Game
     """The game after its moves."""
     reply: m.AnyReply | None
-    """The final reply, where the game alone answers the request; else None."""
+    """Where that says all there is to say."""
     error: ProtocolError | None = None
     """The fault of the request, if it has one."""
 
@@ -44,7 +44,7 @@ class KeptLog(Struct, frozen=True):
     name: str
     steps: tuple[Step, ...]
     variants: dict[str, Variant]
-    """The variants that the session is played in, by name."""
+    """Those that it is played in, by name."""
 
 
 class Restored(Struct, frozen=True):

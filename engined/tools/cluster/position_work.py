@@ -36,7 +36,7 @@ class PositionWork:
 
     games: Iterable[FoundGame | WrongInput]
     total: int | None
-    """The number of games; None where that is not known."""
+    """How many there are, where that is known."""
     variant: Declared | None
     request: Request
     printer: Callable[[Progress], Printer]

@@ -62,13 +62,11 @@ class CellPlan:
     fewer than some million positions do not pay for.
     """
     passes: int = 6
-    """The most passes over the positions: how often a network sees each of them."""
+    """How often a network sees each of them at most."""
     rate: float = 1.5e-3
     """The highest learning rate of Adam."""
     ridge: float = 100.0
-    """The ridge penalty: a pattern that is seen in so many positions gets a weight half way from its prior to what
-    fits.
-    """
+    """How many positions a pattern must be seen in to be believed."""
     compared: int = 600
     """Positions that measure the errors of searches, of each number of empty cells looked at."""
     seed: int = 1

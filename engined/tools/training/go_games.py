@@ -81,7 +81,7 @@ them, and what to play from searches that are worth it (D. Wu, "Accelerating sel
 ODD_MOVES = 32
 """One move of so many is drawn as in games played out."""
 DECIDED = WHOLE // 20
-"""The reward at or below which a side gives up the game."""
+"""Whoever gets no more gives up."""
 
 
 @inline
@@ -138,7 +138,7 @@ def write_sample(board: int, node: Node, out: int, context: SearchContext) -> in
         store_float(out + SAMPLE_SHARES + 4 * point, 0.0)
         store_float(out + SAMPLE_STRENGTHS + 4 * point, NOT_LISTED)
     scratch = tree_scratch(context)
-    number = list_strengths(board, scratch.keys.address, scratch.ladder.address)
+    number = list_strengths(board, scratch.keys.address, scratch.ladder.address, 0)
     for index in range(number):
         key = scratch.keys[index]
         store_float(out + SAMPLE_STRENGTHS + 4 * (key & 65535), log(float(shift_right(key, 16))))

@@ -1,0 +1,102 @@
+"""How a game of Go that was played out is counted: kernel source (see kernels/prelude.pyi)."""
+
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import (
+    POINTS,
+    PRISONERS_COUNT,
+    STONES_COUNT,
+    Record,
+    i64,
+    inline,
+    load,
+    load_byte,
+    store,
+    store_byte,
+)
+from engined.search.go.board import COLOUR_AT, MOVER, PASSES, PLACED, colour_at
+from engined.search.go.playout import area_ahead, play_out_board
+
+
+class TreeQuestion(Record):
+    """What is asked of a tree: at the context's QUESTION."""
+
+    points_ahead: i64
+    """Twice the number that is added to the count of the first seat's area: minus komi, and what makes it territory."""
+    allowed: i64
+    """The address of a byte for each point, 0 where the root may not try the move; 0 if all are allowed."""
+    past: i64
+    """The address of a hash table of the boards that the game has had, by their stones: one word each, 0 where none is.
+    A board is looked for from its hash on.
+    """
+    past_mask: i64
+    """The number of words of that table, a power of two, less one."""
+    settled: i64
+    """The address of a byte for each point: the seat whose it is in the end, 1 or 2, whatever is played; 0 where games
+    played out say that. The address is 0 if they say it of all points.
+    """
+
+
+@inline
+def tree_question(context: SearchContext) -> TreeQuestion:
+    """The question that a context is asked."""
+    return TreeQuestion(context.question)
+
+
+@inline
+def last_stone(board: int) -> int:
+    """Half points that the area of a position is to be corrected by to be territory: who is to move plays the last
+    stone every other time, which area counts and territory does not.
+    """
+    if not PRISONERS_COUNT or STONES_COUNT:
+        return 0
+    return -1 if load(board + MOVER) == 1 else 1
+
+
+@inline
+def stones_ahead(board: int) -> int:
+    """How many stones more than the second the first seat has on the board."""
+    ahead = 0
+    for point in range(POINTS):
+        there = colour_at(board, point)
+        ahead += 1 if there == 1 else -1 if there == 2 else 0
+    return ahead
+
+
+@inline
+def prisoners_ahead(board: int, placed: int) -> int:
+    """What prisoners add to the first seat's area, but for what is known at the root (see TreeQuestion.points_ahead).
+
+    Without stones, territory and prisoners: area less the stones that were placed, ``placed`` by the first seat more
+    than by the second in the tree; after it, both fill their own territory alike. With them, those that were placed
+    and are not there any more.
+    """
+    if not PRISONERS_COUNT:
+        return 0
+    if not STONES_COUNT:
+        return -placed
+    return stones_ahead(board) - load(board + PLACED)
+
+
+@inline
+def settle(board: int, settled: int) -> None:
+    """Give each point of a game played out that is settled to the seat whose it is."""
+    for point in range(POINTS):
+        seat = load_byte(settled + point)
+        if seat != 0:
+            store_byte(board + COLOUR_AT + point, seat)
+
+
+@inline
+def play_to_end(board: int, placed: int, over: bool, context: SearchContext) -> int:
+    """Play a game out, unless it is ``over``; gives the first seat's lead in half points. ``placed`` is as in
+    :func:`prisoners_ahead`.
+    """
+    question = tree_question(context)
+    points = question.points_ahead + (0 if over else last_stone(board))
+    store(board + PASSES, 0)
+    ahead = play_out_board(board, context) + prisoners_ahead(board, placed)
+    if question.settled != 0:
+        ahead -= area_ahead(board)
+        settle(board, question.settled)
+        ahead += area_ahead(board)
+    return points + 2 * ahead
