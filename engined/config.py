@@ -90,7 +90,7 @@ class Config:
     curve_clients: Path | None = None
     """Folder with the public CURVE keys of those who may come in."""
     threads: Count = field(default_factory=cores)
-    """How many threads search at once."""
+    """The number of threads that search at once."""
     job_threads: Count | None = None
     """The threads of a job that names no number; None is one where there are sockets, else all."""
     memory: Count | None = None
@@ -103,7 +103,7 @@ class Config:
     crashes: Path = field(default_factory=default_crashes)
     """Folder for reports of searches that brought the engine down."""
     store: Path | None = field(default_factory=default_store)
-    """None: nothing is kept."""
+    """File of the store of exact results, books and sessions; None if nothing is to be kept."""
     variants: tuple[Path, ...] = ()
     """Folders with declarations of the user's."""
     variant: str = "othello"
@@ -131,7 +131,8 @@ class Config:
     log_requests: Path | None = None
     """File for all requests and finals, for ``engined replay``; None: they are nowhere."""
     log: Path | None = None
-    """None: the terminal for a daemon of sockets that has one, else :func:`default_log`; ``-`` is stderr."""
+    """File of the log; ``-`` is stderr. None: the terminal of a daemon of sockets, or :func:`default_log` without one.
+    """
 
     def __post_init__(self) -> None:
         for name in ("threads", "job_threads", "memory", "table_mib"):

@@ -18,7 +18,7 @@ REMEMBERED = 2
 
 
 OWN_GROUPS, GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
-"""Where Linux says which control groups this process is in, and what they are."""
+"""The file in which Linux lists the control groups of this process, and the folder that describes all groups."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,9 @@ class Score(Struct, frozen=True):
     depth: int
     """Plies searched; to the end of the game for exact scores (the number of empty cells)."""
     confidence: int = 100
-    """How often, in per cent, selective scores like this are the exact ones; it says nothing of other kinds."""
+    """The share of selective scores like this one, in per cent, that are exact; without meaning for other kinds of
+    scores.
+    """
 
 
 class Outlook(Struct, frozen=True):
@@ -77,7 +79,9 @@ class Outlook(Struct, frozen=True):
     paranoid: float | None = None
     """The lead of the mover's side at the end if all others play against it."""
     alliance: float | None = None
-    """The same if the seat that helps most, ``ally``, plays for it and the others against it."""
+    """The lead of the mover's side at the end if the seat that helps most, ``ally``, plays for it and all others
+    against.
+    """
     ally: str = ""
     score_most: float | None = None
     """Only where equally good moves matter: the most that the score may be."""

@@ -18,9 +18,9 @@ from engined_protocol import place
 from .errors import NoDaemon
 
 START_SECONDS = 30.0
-"""How long a private daemon may take until its sockets are there."""
+"""The most seconds that a private daemon may take until its sockets are there."""
 END_SECONDS = 5.0
-"""How long it may take to end."""
+"""The most seconds that a private daemon may take to end."""
 
 
 class Endpoints(NamedTuple):

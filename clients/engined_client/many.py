@@ -49,9 +49,9 @@ class ManyJob(Job[Analysed, AnalysesDone]):
         self._requests = _requests(positions)
         self._ask = ask
         self._parts: deque[tuple[int, Part]] = deque()
-        """Those asked for and not ended, each with how many positions there were before."""
+        """The requests that have been sent and have not ended, each with the number of positions before its own."""
         self._asked = 0
-        """Positions asked for."""
+        """The number of positions that have been asked for."""
         self._sum = AnalysesDone(id="", reason="done", positions=0, answered=0, nodes=0, seconds=0.0)
         self._began = 0.0
         self._end: AnalysesDone | Exception | None = None

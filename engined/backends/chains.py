@@ -54,7 +54,7 @@ class ChainSearcher(Threads):
     """What :class:`engined.roots.alphabeta.root.AlphaBetaRoot` asks of positions."""
 
     selective = False
-    """Nothing is pruned that could matter."""
+    """The search prunes nothing that could change its value."""
     confidence = UNMEASURED
 
     def __init__(

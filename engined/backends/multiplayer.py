@@ -134,7 +134,7 @@ class TeamSearcher(SidesSearcher):
     """Two sides whose seats move in turn: see :class:`engined.roots.alphabeta.searcher.AlphaBetaSearcher`."""
 
     selective = False
-    """Nothing is pruned that could matter."""
+    """The search prunes nothing that could change its value."""
     confidence = UNMEASURED
 
     def __init__(self, kernels: build.Kernels, context: Context) -> None:
@@ -186,7 +186,7 @@ class Trees:
         self._kernels = kernels
         self._mebibytes = mebibytes
         self._kept: list[TranspositionTable] = []
-        """Those that no analysis is growing, the latest last."""
+        """The tables that no analysis is using, the one used last at the end."""
         self._lock = threading.Lock()
 
     @contextmanager

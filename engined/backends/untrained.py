@@ -39,7 +39,7 @@ where 40 and 50 are stated."""
 SHARES = (0.3, 0.45, 0.6, 0.75)
 """The shares of the board that are empty where searches short of the end are compared."""
 PAIRS = ((3, 1), (4, 2), (5, 3), (6, 2), (6, 4))
-"""Their depths, deep and shallow."""
+"""The depths, in plies, of the deep and of the shallow search of each pair that is compared."""
 LARGE, DEEPEST = 256, 4
 """Deeper searches are not compared on boards of more cells: with a hundred moves in a position, six plies of 48 take a
 minute, and whoever opens such a board waits for it.

@@ -20,7 +20,7 @@ class UnsearchedPosition(Struct, frozen=True):
 
     text: str
     moves: tuple[str, ...]
-    """Those moves, one for each position that they lead to."""
+    """The moves out of the book that nobody has looked at: one for each position that they lead to."""
     plies: int
     """The plies from where the survey began."""
 

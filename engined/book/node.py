@@ -52,15 +52,18 @@ class Value(Struct, frozen=True, array_like=True):
     score: float
     """The score, where a draw counts 0."""
     favoured: float
-    """The same when a proven draw counts as more than any win, for the mover (``inf``: the mover can draw)."""
+    """The score where a proven draw counts for the mover as more than any win; ``inf`` if the mover can force a draw.
+    """
     hampered: float
-    """The same when a proven draw counts as less than any loss, for the mover (``-inf``: it can be held to a draw)."""
+    """The score where a proven draw counts for the mover as less than any loss; ``-inf`` if the other side can force
+    one.
+    """
     kind: Certainty
     depth: int
     """Plies searched where the score comes from."""
     confidence: int
     plies: int
-    """How many plies from here the score comes from; 0: an analysis of this position."""
+    """The plies from here to the analysed position that the score comes from; 0 if this position was analysed."""
     move: str = ""
     """The best move; empty when the game is over."""
 
@@ -91,7 +94,9 @@ class BookNode(Struct, frozen=True, array_like=True):
     games: int = 0
     """Games that came through here."""
     value: Value | None = None
-    """None: nobody has looked at the moves that lead out of the book, or the game went no further."""
+    """The value by analyses; None if the moves that lead out of the book were not analysed, or the game went no
+    further.
+    """
 
     @property
     def empties(self) -> int:

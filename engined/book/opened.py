@@ -48,7 +48,7 @@ class Opened(Struct, frozen=True):
     value: Value | None
     """The value from the mover's view; its move is one of the position asked about."""
     moves: tuple[BookMove, ...]
-    """Those with a value: best first, draws counted as nothing."""
+    """The moves of the book that have a value, best first; a draw counts 0 in that order."""
     unvalued: tuple[PlayedMove, ...] = ()
     """The others that lead to positions of the book: most games first."""
 

@@ -110,7 +110,7 @@ class Daemon:
         self._events: deque[Event] = deque()
         self._dispatching = False
         self._deadline: float | None = None
-        """When to end, jobs or no jobs, once the end has begun."""
+        """The time at which the loop ends even if jobs are left, once the end has begun."""
         given = given_book if config.book == "all" else nothing_given
         self._store = LazyStore(config.store, self._event_queue.post, log, given)
         self._jobs = JobRunner(config, make, self._store, self._event_queue.post, log)
@@ -122,7 +122,7 @@ class Daemon:
             self._service, self._dispatch, time.monotonic, self._dialogue, self._report_text, self._reckoner.begin
         )
         self._look_at: float | None = None
-        """When the service wants to be told the time."""
+        """The time at which the service wants to be told the time; None if it does not."""
         self._stdio = Stdio()
         if config.text != "none":
             self._text.open(STDIO, self._stdio, self._end_with_stdio, self._first_words)

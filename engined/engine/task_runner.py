@@ -49,7 +49,7 @@ class TaskRunner(Generic[News]):
         self._deadline: float | None = None
         self._news: Callable[[], News] | None = None
         self._due = time.monotonic() + min(interval, SOON)
-        """When the next news may be passed on."""
+        """The time from which the next news may be passed on."""
         self._raised: Exception | None = None
         self._speaking = threading.Lock()
         """Held by whoever calls back."""

@@ -73,7 +73,7 @@ class Evaluation(Struct, frozen=True, array_like=True):
     kind: str = ""
     """Exact where the game is over, else an estimate."""
     moves: tuple[str, ...] = ()
-    """Those that are legal, if they were asked for."""
+    """The legal moves of the position, if they were asked for."""
     fault: str = ""
     """Why it is no position; empty if it is one."""
 

@@ -17,7 +17,8 @@ from .variant_state import VariantState
 
 MOST_STATES = 256
 LEAST_SHARE = 16
-"""Where less than such a part of the tables' memory is left, the variant that was used longest ago makes room."""
+"""The variant that was used longest ago is dropped where less than one part in so many of the tables' memory is left.
+"""
 
 
 class VariantCache:

@@ -84,7 +84,7 @@ class Compiled(Generic[Code]):
         self.cached: bool | None = None
         """Whether it was compiled before, and will be there in a moment; None until that is known."""
         self.claimed = 0.0
-        """When it was, by the monotonic clock."""
+        """The time at which it was, by the monotonic clock, in seconds."""
         self._lock = threading.Lock()
         self._settled = False
         self._may_fare_better = False

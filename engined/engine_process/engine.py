@@ -88,7 +88,7 @@ class SeparateEngine:
         """Processes that did not come up, since one did."""
         self._condemned = Condemned()
         self._variants: dict[str, Variant] = {}
-        """Those that the shared process has to do with, by digest."""
+        """The variants that the shared process has tasks of, by digest."""
         self._closed = False
 
     @property

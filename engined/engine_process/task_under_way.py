@@ -55,7 +55,7 @@ class TaskUnderWay:
         self.reason: Reason | None = None
         """Why it is to end, once it is."""
         self.trials = 0
-        """How often it was at work when a process was lost."""
+        """The number of times that it was at work when a process was lost."""
         self._owner = owner
         self._task = task
         self._latest: Snapshot | None = None

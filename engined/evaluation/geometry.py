@@ -29,7 +29,7 @@ from engined.kernels.prelude import (
 )
 
 STEPS = 3
-"""How far from a corner stable discs are looked for: more steps cost more than they tell."""
+"""The number of steps from a corner in which stable discs are looked for: more cost more than they tell."""
 LATE = 28
 """The 64ths of the board that are empty when regions begin to count: before, they tell next to nothing."""
 

@@ -17,7 +17,7 @@ OPEN = 1.05
 BY_LINE = (-2, -1, 1, 2)
 """The move-ordering score of points on the first line from the edge, the second, and so on."""
 BEYOND = 1
-"""And of those further in."""
+"""The move-ordering score of points on lines further in than those of ``BY_LINE``."""
 NOBODY = -2
 
 

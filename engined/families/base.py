@@ -23,7 +23,7 @@ class WeightsKind(StrEnum):
     VALUES = "values"
     """The weights of patterns, by positions (:mod:`engined.patterns.weights`)."""
     MOVES = "moves"
-    """How strong they are by their features (:mod:`engined.patterns.strengths`)."""
+    """The strengths of moves by their features (:mod:`engined.patterns.strengths`)."""
     CHAINS = "chains"
     """The weights of features of chains (:mod:`engined.patterns.chain_weights`)."""
 

@@ -34,7 +34,7 @@ class Places(NamedTuple):
     words: Numbers
     """The word of a cell's bit in a board."""
     bits: Numbers
-    """Its place in that word."""
+    """The number of a cell's bit within that word, from 0."""
     classes: Numbers
     """The class of a cell."""
     sizes: Numbers
@@ -46,7 +46,7 @@ class Places(NamedTuple):
     served: Numbers
     """The cells that a piece serves: a row for each piece, filled up with -1."""
     begins: Numbers
-    """Where the vectors of a piece's shape begin, in ``vectors``."""
+    """The index in ``vectors`` at which the vectors of a piece's shape begin."""
     vectors: Numbers
     """The row, among the vectors that symmetries leave, of each vector in the layout of integers."""
 

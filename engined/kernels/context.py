@@ -13,7 +13,9 @@ class SearchContext(Record):
     nodes: i64
     """Nodes visited; kernels only add."""
     stop: i64
-    """Not zero: end at once; whoever starts a search clears it. Other threads write it."""
+    """The order to stop: a search ends at once where this is not 0. Other threads set it; whoever starts a search
+    clears it.
+    """
     table: i64
     """Address of the transposition table, aligned to a bucket."""
     table_shift: i64

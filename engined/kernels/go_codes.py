@@ -16,7 +16,7 @@ WEIGHTS_AT = 65536
 move of weight ONE is as likely as any.
 """
 PRIORS_AT = WEIGHTS_AT + 4 * SHAPES
-"""The same in trees."""
+"""The offset of the weights of moves in trees, by shape: uint16 for the first seat and for the second."""
 TACTICS_AT = PRIORS_AT + 4 * SHAPES
 """The offset of the weights of moves in games played out, by tactic or FAR: uint32 each."""
 TACTIC_PRIORS_AT = TACTICS_AT + 256

@@ -20,7 +20,7 @@ OWNER_HEAD = MOVE_HEAD + 4 * (CHANNELS + 1)
 PASS_HEAD = OWNER_HEAD + 4 * (CHANNELS + 1)
 """The offset of the head for a pass: weights of the mean of each channel, and of its maximum, and a bias."""
 STRENGTHS_KEPT = PASS_HEAD + 4 * (2 * CHANNELS + 1)
-"""How much of the strengths' logarithms moves keep."""
+"""The offset of the factor, a float32, by which the logarithms of the strengths count in the policy."""
 WEIGHTS = STRENGTHS_KEPT + 4
 
 PRODUCTS = 16
@@ -31,4 +31,4 @@ four.
 FIRST_TILED_LAYER = 4 * CHANNELS * (PRODUCTS * PLANES + 1)
 TILED_LAYER = 4 * CHANNELS * (PRODUCTS * CHANNELS + 1)
 HEADS = FIRST_TILED_LAYER + 2 * BLOCKS * TILED_LAYER - MOVE_HEAD
-"""How much farther back heads are than in files."""
+"""The bytes that heads lie farther back in kernels' memory than in files, as tiled layers take more room."""

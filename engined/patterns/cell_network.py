@@ -102,9 +102,10 @@ class CellNetwork:
     vector_stages: tuple[int, ...]
     """The stage of vectors for every number of empty cells, from 0."""
     head_stages: tuple[int, ...]
-    """The stage of the head, likewise."""
+    """The stage of the head for every number of empty cells, from 0."""
     margins: tuple[int, ...]
-    """How far, in hundredths of a disc, the network's correction hardly ever goes, likewise."""
+    """The correction, in hundredths of a disc, that the network hardly ever exceeds, for every number of empty cells.
+    """
 
     def block(self) -> NDArray[np.uint8]:
         """The bytes that kernels read (see :mod:`engined.patterns.network_layout`)."""

@@ -33,7 +33,7 @@ class ChainWeights:
     table: Table
     """A row of features for each stage."""
     origin: dict[str, Any] = field(default_factory=dict)
-    """How they were made, for people."""
+    """The account, for people, of how the weights were made."""
 
     def block(self) -> NDArray[np.int64]:
         """As kernels read them."""

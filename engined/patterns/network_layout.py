@@ -23,7 +23,7 @@ ONE = 127
 HIDDEN_SHIFT = 9
 """The weights of hidden units are in 512ths."""
 OUTPUT_SHIFT = 8
-"""Those of outputs are in 256ths of a hundredth of a disc."""
+"""The weights of outputs are in 256ths of a hundredth of a disc."""
 STEP = 32
 """Inputs that a head takes in at a time, int16."""
 LINE = 64

@@ -33,7 +33,7 @@ class Strengths:
     tables: dict[str, Table]
     """The table of each group of features, by the feature's number (see :mod:`engined.backends.go_tables`)."""
     origin: dict[str, Any] = field(default_factory=dict)
-    """How they were made, for people."""
+    """The account, for people, of how the strengths were made."""
     network: Table | None = None
     """The weights of a network for boards with about as many cells or more (see :mod:`engined.search.go.network`)."""
 

@@ -37,12 +37,14 @@ class Weights:
     tables: NDArray[np.int16]
     """A row for each stage, a column for each index of each shape."""
     origin: dict[str, Any] = field(default_factory=dict)
-    """How they were made, for people."""
+    """The account, for people, of how the weights were made."""
     errors: list[float] = field(default_factory=list)
-    """How far searches with them are off (see ``engined.backends.probcut_errors.Errors``); empty if not measured."""
+    """The coefficients of the errors of searches with these weights (see ``engined.backends.probcut_errors.Errors``);
+    empty if not measured.
+    """
     confidence: list[float] = field(default_factory=list)
-    """How often selective scores by them are exact (see ``engined.roots.confidence.Confidence``); empty if not
-    measured.
+    """The coefficients of how often selective scores by these weights are exact (see
+    ``engined.roots.confidence.Confidence``); empty if not measured.
     """
     network: CellNetwork | None = None
     """The cell network that corrects them, where there is one."""

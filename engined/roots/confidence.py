@@ -23,7 +23,7 @@ class Confidence:
     odds: tuple[float, ...]
     """The logarithm of the odds, for each level, that a score is exact with :data:`AT` empty cells."""
     per_empty: float
-    """How much that changes with each further one."""
+    """The change of these logarithms with each further empty cell."""
 
     def percent(self, level: int, empties: int) -> int:
         """Of a hundred scores at a level so many are exact, or more: rounded down. 100 at the last, which is proof."""

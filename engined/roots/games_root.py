@@ -78,7 +78,7 @@ class GamesRoot(ABC):
     """See :class:`engined.roots.root_search.RootSearch`."""
 
     forecast: Forecast | None = None
-    """None: it tells of no games played out."""
+    """The forecast by games played out; None, as only roots of Go have one."""
 
     def __init__(
         self, position: Position, games: Games, limits: Limits, report: Callable[[], None], policy: Policy

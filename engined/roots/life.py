@@ -29,7 +29,7 @@ the others are left, which take too long as well. There are a few nodes for all 
 more.
 """
 OBVIOUS = 0.8
-"""Where games say more than that, the last step is left out."""
+"""The ownership of a chain by games, from 0 to 1, from which on the last and dearest step of reading it is left out."""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -39,7 +39,7 @@ EYES = 2
 FIRST_MOVE = 0.3
 """The worth of the first move to the other side, which has it where stones are counted: games do not begin with it."""
 DOUBTFUL = 0.25
-"""Where games say no more than that, a chain whose question is not answered is unsettled."""
+"""The ownership of a chain by games, from 0 to 1, below which it is unsettled where reading has no answer."""
 
 
 class Status(StrEnum):

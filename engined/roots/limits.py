@@ -17,7 +17,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     """What is asked of a search. By default it scores all moves, for ever or until they are exact."""
 
     best: int | None = None
-    """How many of the best moves need right scores; None is all."""
+    """The number of best moves that need right scores; None is all."""
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
@@ -57,7 +57,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     prove: bool = False
     """Whether only the exact score counts, or where it stands against the window: the shortest way there."""
     window: tuple[int, int] | None = None
-    """When proving, in discs: scores at or below the first, or at or above the second, are only bounds."""
+    """The window of a proof, in discs: scores at or below the first number, or at or above the second, are only bounds.
+    """
 
     @property
     def on_clock(self) -> bool:
@@ -74,4 +75,4 @@ class SearchClock:
     before: float = 0.0
     """Seconds that an earlier search took to come as far as this one starts; 0 where that is not known."""
     pause: Pause = field(default_factory=Pause)
-    """Where it waits while others have their turn; that time elapses, too."""
+    """The place where the search waits while others have their turn; seconds go on being counted meanwhile."""

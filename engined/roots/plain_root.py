@@ -31,7 +31,7 @@ class _RootMove:
     move: Move
     after: Position
     line: MoveLine | None = None
-    """None as long as it is beaten, or nothing is known."""
+    """The line that the move leads to; None as long as the move is beaten, or nothing is known of it."""
     nodes: int = 0
 
 
@@ -39,7 +39,7 @@ class PlainRoot:
     """The analysis of one position. ``lines`` and ``depth`` are right at every moment; other threads may read them."""
 
     forecast: Forecast | None = None
-    """None: it tells of no games played out."""
+    """The forecast by games played out; None, as a search by the rules plays none."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class PlainRoot:
         self._guesses = 0
         """Positions whose value is an estimate."""
         self._moves: list[_RootMove] = []
-        """Those that have been looked at, in the order of the next iteration."""
+        """The moves that have been searched, in the order of the next iteration."""
 
     @property
     def forced(self) -> bool:

@@ -21,7 +21,7 @@ from engined.variants.model import ScoreKind
 NO_LIMIT = 2**62
 """The number of nodes that stands for no limit."""
 NO_BOUND = 30_000
-"""More than can be gained in any game."""
+"""The bound that stands for none: more points than can be gained in any game."""
 DEEPEST = 250
 """Plies of the longest proof."""
 PLIES_A_CELL = 3
@@ -129,11 +129,14 @@ class Bounds:
         self._depths, self._spent = [0, -1], [0, 0]
         """Plies and nodes of the other's attacks, and of the mover's."""
         self._sweeper = None if position.over else prover.who_may_sweep(position)
-        """Who may still be found to get the whole board by a search for that, the mover or the other."""
+        """The side that a search for the whole board may still find to get it: whether that is the mover; None for
+        neither.
+        """
         self._swept = 0
         """Nodes of such searches."""
         self.swept: bool | None = None
-        """Who gets the whole board by such a search, the mover or the other; None where that is not known."""
+        """The side that gets the whole board by such a search: whether that is the mover; None where it is not known.
+        """
 
     @property
     def lower(self) -> float:

@@ -17,7 +17,7 @@ class ProofRoot:
     """See :class:`engined.roots.root_search.RootSearch`. The best move is proven first, then the others if wanted."""
 
     forecast: Forecast | None = None
-    """None: it tells of no games played out."""
+    """The forecast by games played out; None, as a proof plays none."""
 
     def __init__(self, position: Position, prover: Prover, limits: Limits, report: Callable[[], None]) -> None:
         """``report`` is called whenever ``lines`` has become better."""

@@ -18,9 +18,10 @@ from .life import Life, Status
 SURE = 0.7
 """A chain or a region is settled that is one side's so much oftener than the other's, on average over its cells."""
 LIKELY = 0.3
-"""The same of a region, where it was read out what becomes of the chains around it."""
+"""A region is settled, where the fate of the chains around it was read out, that is one side's so much oftener than the
+other's, on average over its cells."""
 HELD = 0.4
-"""The same of each of the cells of a region where no move is worth playing."""
+"""Each cell of a region where no move is worth playing is one side's so much oftener than the other's, at least."""
 SMALL = 3
 """Points of such a region where nobody lives, whatever games say."""
 MOST_OPEN = 0.3

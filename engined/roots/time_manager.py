@@ -16,7 +16,9 @@ ends on average after the wanted seconds."""
 CALM = 0.8
 """The part of the wanted seconds that a quiet move takes."""
 CHANGE = 0.5
-"""More of them for a best move that changed in the last iteration; half as much for the one before, and so on."""
+"""The part of the wanted seconds that is added if the best move changed in the last iteration; half of it for a change
+in the iteration before, a quarter for the one before that, and so on.
+"""
 DISCS_OF_FALL = 6.0
 """A score that fell by so many discs asks for all of the wanted seconds once more."""
 CLEAR = 0.5
@@ -56,7 +58,7 @@ class TimeManager:
         self._soft = soft
         self._hard = hard
         self._ends = [0.0]
-        """When each iteration ended, in seconds since the beginning."""
+        """The end of each iteration, in seconds since the search began."""
         self._seen: list[DeepeningProgress] = []
         self._expected = spent * (GROWTH - 1)
         """Seconds for the next iteration."""

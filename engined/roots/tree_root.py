@@ -35,7 +35,9 @@ FIRST_GAMES = 64
 SHARE_OF_PASS, SHARE_OF_BEST_PASS = 64, 8
 """A pass gets at least one of so many games, and more where it may be best: whether the game is over hangs on that."""
 GAMES_FOR_PASS = 256
-"""Where play is to be weak, so many more say whether to pass: whoever plays badly still sees that a game is over."""
+"""The games beyond those of the level that decide on a pass where play is to be weak: whoever plays badly still sees
+that a game is over.
+"""
 PLAUSIBLE = 32
 """Moves that get a game where play is to be weak: those thought to be best before any game."""
 SETTLED = 0.6
@@ -49,7 +51,7 @@ PLAYED = 0.5
 pass, and where all else seems to be settled.
 """
 AHEAD = 0.5
-"""Who wins a greater part of games does not let the game go round."""
+"""A side that wins a greater part of games than this plays no move that brings an earlier board back."""
 UNSETTLED = 1.5
 """The factor on the wanted seconds, where the move tried most does not win most."""
 CLEAR_SECONDS = 0.3

@@ -33,11 +33,11 @@ class ColourDraw(Struct, frozen=True):
     """What came out, as far as it is settled."""
 
     black: Player | None = None
-    """Who plays Black; the other plays White."""
+    """The player who gets Black; the other gets White. None: not settled yet."""
     draw_right: Player | None = None
-    """Who wins if the discs are equal; None also where such a game is a draw."""
+    """The player who wins if the discs are equal; None also where such a game is a draw."""
     chooser: Player | None = None
-    """Who has to choose now; None: nothing is left to choose."""
+    """The player who has to choose now; None: nothing is left to choose."""
     choosing: Literal["", "right", "colour"] = ""
 
 

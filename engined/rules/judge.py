@@ -46,7 +46,7 @@ class Claim(Struct, frozen=True):
     board: tuple[int, ...]
     """Content of every square afterwards."""
     seat: int | None = None
-    """Who did it; None: whose turn it is."""
+    """The seat that did it; None stands for the seat to move."""
     colour: int | None = None
     """The colour that the placed disc shows; None: what stands on the cell."""
 
@@ -55,7 +55,7 @@ class Verdict(Struct, frozen=True):
     """What the judge says."""
 
     fault: Fault | None
-    """None: the claim is right."""
+    """The fault of the claim; None if the claim is right."""
     message: str = ""
     """The fault in words; empty when there is none."""
     move: str = ""

@@ -43,9 +43,13 @@ DRAW_WON = 0.5
 BESIDES, PAST = 800, 64
 """Bytes of a position besides its board, and for each earlier one that it remembers."""
 MOST_KEPT = 1024
-"""More moves than this are listed anew each time: they take a hundred bytes each, and more."""
+"""The most legal moves of a position that are kept with it. More are listed anew each time they are asked for, as each
+takes a hundred bytes or more.
+"""
 MOST_MOVES = 1 << 17
-"""More moves than this are not listed: only choosing among many bracketed discs can make so many."""
+"""The most legal moves that are listed at all: only where the mover chooses among many bracketed discs can there be
+more.
+"""
 
 
 @dataclass(frozen=True)

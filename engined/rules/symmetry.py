@@ -10,7 +10,7 @@ from .position import Position
 from .registry import capture_of
 
 Symmetry = tuple[int, ...]
-"""Where each square of the bounding box goes."""
+"""The square to which each square of the bounding box goes, by its index."""
 
 
 @lru_cache(maxsize=64)

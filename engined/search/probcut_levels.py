@@ -1,10 +1,12 @@
 """Levels of selective searches: plain constants, also for kernel sources."""
 
 LEVELS = (73, 87, 95, 98, 99, 100)
-"""How often, per cent, a deep search is within the margin of a shallow one, on both sides, if errors are normal.
+"""The probability of each level, in per cent, that a deep search is within the margin of a shallow one, on both sides,
+if errors are normal.
 
-That is of one probe. How often a score is right that such searches lead to is another number: see
-:mod:`engined.roots.confidence`."""
+It is that of one probe. How often a score is right that such searches lead to is another number: see
+:mod:`engined.roots.confidence`.
+"""
 FULL_WIDTH = 5
 """The last level: it prunes nothing."""
 PLIES = 64

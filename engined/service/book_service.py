@@ -38,7 +38,7 @@ class Advice(Struct, frozen=True):
     only: frozenset[str]
     """The moves asked about; empty for all."""
     best: int | None
-    """How many moves are wanted; None for all."""
+    """The number of best moves that are wanted; None for all."""
 
     variety: float = 0.0
     """The discs that a move of the book may give away: see :meth:`~engined.book.opened.Opened.choice`."""

@@ -54,7 +54,7 @@ class Received(Struct, frozen=True):
     reckoned: Reckoned | Restored | None = None
     """The result that has been worked out for it."""
     arrived: float | None = None
-    """When it came in, if it has waited for its turn."""
+    """The time of its arrival, if it has waited for its turn; None if it has not."""
 
     @property
     def came(self) -> float:
@@ -147,7 +147,7 @@ class SaveAnalysis(Struct, frozen=True):
     proven: bool
     """Whether exact lines are proven to the end."""
     add: bool = False
-    """Also if the position is not in the book."""
+    """Whether a position that is not in the book is added to it."""
 
 
 class SaveGame(Struct, frozen=True):

@@ -46,7 +46,7 @@ class Game(Struct, frozen=True):
     removal: Removal | None = None
     """The state of the stones since play stopped, in a variant where they can be removed."""
     forfeit: Outcome | None = None
-    """How the game ended, where somebody gave it up or lost it on time."""
+    """The outcome of a game that somebody gave up or lost on time; None of any other."""
 
     @classmethod
     def begin(cls, variant: Variant, text: str | None = None) -> Game:

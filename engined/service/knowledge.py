@@ -30,7 +30,7 @@ class Knowledge:
         self._ports = ports
         self._next_number = next_number
         self._tickets: dict[int, tuple[Address, str]] = {}
-        """Who waits for a game to be saved, and the id of that request."""
+        """The clients that wait for a game to be saved, with the id of their request, by the number of the saving."""
 
     def __len__(self) -> int:
         """Games that are being saved."""

@@ -47,7 +47,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """The nodes a second, of late."""
     refused: dict[str, int] = field(default_factory=dict)
     store: str = ""
-    """How the store is; empty where there is none."""
+    """The state of the store, in words; empty where there is none."""
     store_bytes: int = 0
     store_damage: tuple[str, ...] = ()
     """The parts of the store that cannot be read any more, in words."""
@@ -67,7 +67,8 @@ class Ports(Struct, frozen=True, kw_only=True):
     lot: Callable[[], float] = random.random
     """A number from 0 to 1, drawn by lot."""
     memory: Callable[[], tuple[MemoryUse, ...]] = tuple
-    """How much memory is taken by all, and by those that the service does not know."""
+    """The function that gives the memory taken by each part of the daemon that the service does not know, and by all.
+    """
     tenant: TenantOf = own_tenant
     """The function that says on whose account a client acts."""
     report: Callable[[], Report] = Report

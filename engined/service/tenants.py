@@ -34,7 +34,7 @@ class Tenant(Struct, frozen=True):
 
 
 OPERATOR = Tenant("", Allowance(operator=True))
-"""Whoever runs the daemon."""
+"""The tenant of whoever runs the daemon."""
 
 TenantOf = Callable[[bytes], Tenant]
 """The tenant of a client."""

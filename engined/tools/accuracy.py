@@ -43,7 +43,7 @@ class Accuracy:
     best_moves: int
     """Positions where the move that was chosen is among the best."""
     errors: tuple[float, ...]
-    """How far the score was off in each position, in discs."""
+    """The error of the score in each position, in discs."""
     nodes: int
     cpu: float
     """Seconds of processor time."""

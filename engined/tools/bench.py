@@ -100,7 +100,8 @@ EFFORT_EMPTIES = range(16, 23)
 EFFORT_VARIANT = "othello"
 RANDOM_PLIES = 8
 GAME_DEPTH = 6
-"""How the games are played whose endings ``--effort`` solves: some random plies, then searches of this depth."""
+"""The depth, in plies, of the searches that play the games whose endings ``--effort`` solves, after some random plies.
+"""
 CONFIDENCE_GAMES = 200
 CONFIDENCE_SEED = 1_000_000
 """The seed of the games whose selective scores are looked at: others than those that `engined refit` fits to by

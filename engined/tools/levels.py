@@ -14,7 +14,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from engined.files import FileError, read_text
+from engined.rules.removal import has_removal
 from engined.tools.match.arena import Arena, ArenaError, Match
+from engined.tools.match.counting import AgreedCount, StonesCount
 from engined.tools.match.game_log import Conditions, FinishedGame, GameLog, GameLogError
 from engined.tools.match.limits import NO_LIMIT, Limit
 from engined.tools.match.openings import OpeningError, draw_openings
@@ -130,6 +132,7 @@ def _play(variant: Variant, level: int, arguments: Namespace, games: list[Finish
         games=arguments.games,
         margin=MARGIN,
         patience=PATIENCE,
+        counter=AgreedCount() if has_removal(variant) else StonesCount(),  # levels leave dead stones on the board
     )
     log = None
     if arguments.out is not None:

@@ -69,7 +69,7 @@ class Catalogue:
         self._passing = Shares[str](MOST_DECLARATIONS)
         """Names that :meth:`declare` has made known, the oldest first."""
         self._shares = Shares[tuple[str, str]](MOST_DECLARATIONS)
-        """Who declared each of the versions."""
+        """The declarers of each version of a name."""
         self._versions: dict[tuple[str, str], Variant] = {}
         """The variants that :meth:`declare` took, by name and digest, the oldest first: other declarations of a name
         may follow.

@@ -28,11 +28,11 @@ class Placement(StrEnum):
     CAPTURE = "capture"
     """A disc is placed on an empty cell where something is captured, nowhere else."""
     TOUCH = "touch"
-    """Where something is captured if there is such a cell; else next to any disc (Rolit)."""
+    """A disc is placed where something is captured, if there is such a cell; else next to any disc (Rolit)."""
     ANYWHERE = "anywhere"
     """A disc is placed on any empty cell (Go)."""
     CHAIN = "chain"
-    """Where the chain rules allow it (the chain games)."""
+    """A stone is placed where the chain rules allow it (the chain games)."""
 
 
 class CaptureKind(StrEnum):
@@ -64,18 +64,18 @@ class Choice(StrEnum):
 
     ALL = "all"
     ONE = "one"
-    """Exactly one, of the mover's choice: a move is a cell and the flipped disc."""
+    """Exactly one disc turns, of the mover's choice: a move is a cell and the flipped disc."""
     SOME = "some"
-    """At least ``min_flips``, of the mover's choice: a move is a cell and the flipped set."""
+    """The mover chooses which discs turn, ``min_flips`` or more: a move is a cell and the flipped set."""
 
 
 class Passing(StrEnum):
     """When a seat may pass."""
 
     FORCED = "forced"
-    """Only, and always, when it has no placement."""
+    """A seat passes when it has no placement, and only then."""
     FREE = "free"
-    """At any time; consecutive passes of all seats end the game."""
+    """A seat may pass at any time; consecutive passes of all seats end the game."""
 
 
 class ScoreKind(StrEnum):

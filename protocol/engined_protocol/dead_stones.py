@@ -51,7 +51,7 @@ class Fates(Struct, frozen=True):
     dead: tuple[tuple[str, ...], ...]
     seki: tuple[tuple[str, ...], ...]
     unsettled: tuple[tuple[str, ...], ...]
-    """What depends on who moves first, or has no answer; what is thought of it for the count is a guess."""
+    """The chains whose fate depends on who moves first, or has no answer; for the count it is guessed."""
 
 
 def fates(board: Sequence[str], life: Sequence[str]) -> Fates:

@@ -45,7 +45,7 @@ _KATAGO = re.compile(
 """Rules as KataGo writes them into its records: a word for each."""
 
 _OTHER_NAMES = {"nz": "new-zealand", "goe": "tromp-taylor", "ing": "tromp-taylor"}
-"""Those of SGF. Ing's own rule of ko nobody plays by."""
+"""The names of rules in SGF beyond these. Ing's rules are read without his own rule of ko, which nobody plays by."""
 
 
 def rules_named(text: str) -> GoRules | None:

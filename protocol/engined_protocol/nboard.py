@@ -44,9 +44,9 @@ from .words import told
 DEPTH = 20
 """Plies, until the GUI sets a depth."""
 SECONDS = 600.0
-"""At most this long for one hint, or for a move without a clock."""
+"""The most seconds for one hint, or for a move without a clock."""
 RETROGRADE_SECONDS = 10.0
-"""At most this long for each position of ``analyze``."""
+"""The most seconds for each position of ``analyze``."""
 MOST_HINTS = 1000
 
 SEARCHES = frozenset({"hint", "go", "analyze"})

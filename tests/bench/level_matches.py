@@ -2,7 +2,9 @@
 
     python -m tests.bench.level_matches nip 1-11 --games 50
 
-A level plays the one below it from openings of six plies drawn by lot, each of them twice with seats exchanged.
+A level plays the one below it from openings of six plies drawn by lot, each of them twice with seats exchanged. Go
+begins on the empty board, for there a few such plies decide the game, and levels draw lots anyhow; its games are
+counted without dead stones, and played to their end: who is far ahead among beginners has not won yet.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from engined.engine.loading import load_backend
 from engined.families.base import Backend
 from engined.results import Interrupted
 from engined.roots.limits import Limits, SearchClock
+from engined.roots.standing import standing
 from engined.rules.position import Position, parse_move, start
+from engined.rules.removal import has_removal
 from engined.rules.repetition import boards_of, repeating
 from engined.service.jobs import replies
 from engined.service.jobs.levels import by_level, nodes_at
@@ -30,35 +34,47 @@ from engined_protocol.messages import Analysis, Forecast
 
 OPENING = 6
 """The plies that are drawn by lot."""
+COUNTING = 200
+"""The games that say what is dead at the end of one."""
 
 
-def played(backend: Backend, game: list[Position], level: int, dice: random.Random) -> Position:
-    """The position after a move of a level."""
+def searched(backend: Backend, game: list[Position], nodes: int, *, weak: bool = True) -> Analysis:
+    """The analysis of the last position of a game, as a daemon makes it."""
     position, begun = game[-1], time.monotonic()
-    nodes = nodes_at(position.variant, level)
-    limits = Limits(nodes=nodes, alone=True, weak=True, repeating=repeating(game), boards=boards_of(game))
+    limits = Limits(nodes=nodes, alone=True, weak=weak, repeating=repeating(game), boards=boards_of(game))
     with backend.root(position, limits, SearchClock(lambda: time.monotonic() - begun), lambda: None) as root:
         with suppress(Interrupted):
             root.run()
         moves = replies.scored_moves(position, root.lines)
         forecast = None if root.forecast is None else Forecast(**structs.asdict(root.forecast))
     best = moves[0]
-    analysis = Analysis(
+    return Analysis(
         id="", reason="limit", best=best.move, score=best.score, kind=best.kind, depth=0, moves=moves, nodes=nodes,
         seconds=0.0, forecast=forecast,
     )  # fmt: skip
-    return position.play(parse_move(position, by_level(analysis, position, level, dice.random()).best))
 
 
 def lead(backend: Backend, variant: Variant, levels: tuple[int, int], lot: str) -> float:
     """What the first seat is ahead by at the end of a game."""
     dice, game = random.Random(lot), [start(variant)]
     while not game[-1].over:
-        if len(game) <= OPENING:
-            game.append(game[-1].play(dice.choice(game[-1].legal())))
+        position, level = game[-1], levels[game[-1].seat]
+        if len(game) <= OPENING and not has_removal(variant):
+            game.append(position.play(dice.choice(position.legal())))
         else:
-            game.append(played(backend, game, levels[game[-1].seat], dice))
-    return game[-1].value(0)
+            analysis = searched(backend, game, nodes_at(variant, level))
+            move = by_level(analysis, position, level, dice.random()).best
+            game.append(position.play(parse_move(position, move)))
+    return without_dead(backend, game) if has_removal(variant) else game[-1].value(0)
+
+
+def without_dead(backend: Backend, game: list[Position]) -> float:
+    """What the first seat is ahead by after two passes, by a search of where play stopped."""
+    stopped = game[:-2]
+    forecast = searched(backend, stopped, COUNTING, weak=False).forecast
+    assert forecast is not None
+    ahead = standing(stopped[-1], forecast.ownership).ahead
+    return ahead if stopped[-1].seat == 0 else -ahead
 
 
 def main() -> None:

@@ -149,20 +149,25 @@ cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 requestAnimationFrame(look);
 """
 """Presses a cell; the milliseconds until the disc is drawn, and until there is a score of a move that follows."""
+CLICKS = 10
+"""So many on the board of 24x24, where nobody says how many."""
 FIGURES = {"JSHeapUsedSize": 2**20, "Nodes": 1, "JSEventListeners": 1}
 """What the browser says of a page, and in what it is printed: MiB of memory after garbage was collected, and counts."""
 
 
-def clicks(page: Page, count: int) -> None:
-    """From a click to the disc, and to the first number, with live scores on 8x8 Othello; medians and the longest."""
-    page.open("variant=othello")
+def live(page: Page, variant: str) -> None:
+    """Open a game with live scores, and wait for the first of them."""
+    page.open(f"variant={variant}")
     page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
     page.reload()
     page.wait(lambda: page.said("#lines button.move"))
+
+
+def clicks(page: Page, count: int) -> None:
+    """From a click to the disc, and to the first number, where scores are live; medians and the longest."""
     times = []
     for _ in range(count):
         times.append(page.driver.execute_async_script(TIMED, page.legal[0]))
-    page.run("localStorage.clear()")
     for name, found in zip(("disc", "first number"), zip(*times, strict=True), strict=True):
         print(f"click to {name}: {median(found):.0f} ms, at most {max(found):.0f} ms ({count} clicks)", flush=True)
 
@@ -177,14 +182,14 @@ def resident(pid: int) -> int:
     return own + sum(resident(int(child)) for child in started)
 
 
-def large(page: Page, minutes: float) -> None:
-    """A board of 24x24 with live scores: what the browser and the server need, minute by minute."""
-    page.open("variant=othello-24x24")
-    page.run("localStorage.setItem('engined.seconds', '0'); localStorage.setItem('engined.analysis', 'on')")
+def large(page: Page, minutes: float, count: int) -> None:
+    """A board of 24x24 with live scores: what the browser and the server need, minute by minute, and what so many
+    clicks take at the start and in the end.
+    """
     begun = time.monotonic()
-    page.reload()
-    page.wait(lambda: page.said("#lines button.move"))
+    live(page, "othello-24x24")
     print(f"24x24: first number after {time.monotonic() - begun:.1f} s", flush=True)
+    clicks(page, count)
     page.driver.execute_cdp_cmd("Performance.enable", {})
     while True:
         page.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
@@ -192,11 +197,12 @@ def large(page: Page, minutes: float) -> None:
         figures = {one["name"]: one["value"] for one in told}
         said = ", ".join(f"{name} {figures[name] / unit:.1f}" for name, unit in FIGURES.items())
         summary, gone = page.text("analysis-summary"), (time.monotonic() - begun) / 60
-        print(f"{gone:.1f} min: {said}, server {resident(page.site.pid) >> 10} MiB; {summary}", flush=True)
+        browser, server = (resident(pid) >> 10 for pid in (page.driver.service.process.pid, page.site.pid))
+        print(f"{gone:.1f} min: {said}, browser {browser} MiB, server {server} MiB; {summary}", flush=True)
         if gone >= minutes:
             break
         time.sleep(60)
-    page.run("localStorage.clear()")
+    clicks(page, count)
 
 
 # --- races
@@ -342,9 +348,11 @@ def main() -> None:
                 outcome = presses(pages[0], options.presses, chance)
                 print(f"presses: {dict(outcome)}")
             if options.clicks:
+                live(pages[0], "othello")
                 clicks(pages[0], options.clicks)
             if options.minutes:
-                large(pages[0], options.minutes)
+                large(pages[0], options.minutes, options.clicks or CLICKS)
+            pages[0].run("localStorage.clear()")
             wrong = 0
             for number in range(options.races):
                 said, fault = race(pages, site, number, chance)

@@ -45,6 +45,17 @@ def test_well_known_names(moves: str, name: str) -> None:
     assert names(game(moves))["en"] == (name, 0)
 
 
+def test_a_draw_that_theory_has_found() -> None:
+    """The best line of H. Takizawa, "Othello is solved" (2023): by the rules it ends 32 to 32."""
+    line = game(
+        "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1"
+        "f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6"
+    )
+    assert names(line[:21]) == {"en": ("Takizawa's Draw", 0), "ja": ("滝沢の引き分け", 0)}
+    assert line[-1].over
+    assert line[-1].value(0) == 0
+
+
 def test_the_file_is_what_its_moves_say() -> None:
     assert ROWS[0] == ["variant", OTHELLO.digest], "the variant has changed: its positions are others"
     assert len(ROWS) > 170

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from selenium.webdriver.support.select import Select
 
 from .page import Page
 from .site import Site
+
+PICTURED = """
+const cells = document.querySelectorAll(`#rules-pictures [data-cell=${arguments[0]}]`);
+return [...cells].map((one) => one.ariaLabel);
+"""
+"""What is said of a cell in each of the pictures."""
 
 
 def test_rules_in_both_languages(site: Site) -> None:
@@ -19,6 +26,33 @@ def test_rules_beside_the_board(page: Page) -> None:
     page.open("variant=nip", language="ja")
     page["rules-open"].find_element("tag name", "summary").click()
     page.wait(lambda: "ハナヤマ" in page.text("rules"))
+
+
+@pytest.mark.parametrize(
+    ("variant", "cell", "before", "after"),
+    [
+        ("othello", "e5", "e5, white, turns", "e5, black"),  # between e4 and the disc on e6
+        ("hasami-choose-0", "e5", "e5, white, turns", "e5, black"),
+        ("hasami-remove", "e5", "e5, white, dead", "e5, empty"),
+        ("reversi-1890", "d5", "d5, white, turns", "d5, black"),  # between e4, the second disc of four, and c6
+        ("go-9x9", "a1", "A9, white, dead", "A9, empty"),  # its liberties are B9 and A8
+    ],
+)
+def test_pictures_of_a_move_and_what_it_does(page: Page, variant: str, cell: str, before: str, after: str) -> None:
+    page.open(f"variant={variant}")
+    page["rules-open"].find_element("tag name", "summary").click()
+    page.wait(lambda: len(page.run(PICTURED, cell)) == 2)
+    first, second = page.run(PICTURED, cell)
+    assert first == before
+    assert second.removesuffix(", can be played") == after
+
+
+def test_a_picture_of_chains(page: Page) -> None:
+    page.open("variant=hashijime")
+    page["rules-open"].find_element("tag name", "summary").click()
+    page.wait(lambda: page.said("#rules-pictures figcaption"))
+    assert len(page.said("#rules-pictures figcaption")) == 1
+    assert page.said("#rules-pictures .chain text")
 
 
 def test_a_game_is_found_by_any_of_its_names(page: Page) -> None:

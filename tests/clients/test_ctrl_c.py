@@ -7,10 +7,12 @@ import select
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
+from engined_client.terminal import ctrl_c
 from engined_client.terminal.ctrl_c import heard
 from tests.patience import PATIENCE, until
 
@@ -74,6 +76,28 @@ def test_ctrl_c_ends_a_wait_that_it_did_not_interrupt(wait: Wait, which: Callabl
         done.set()
         pressing.join(PATIENCE)
     assert not wait.given_up
+
+
+def test_two_signals_of_one_press_are_one_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    with heard():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        clock[0] += ctrl_c.ONE_PRESS / 2
+        signal.raise_signal(signal.SIGINT)
+        clock[0] += ctrl_c.ONE_PRESS
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_a_command_that_is_to_ignore_ctrl_c_does() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with heard():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_signals_are_as_they_were_afterwards() -> None:

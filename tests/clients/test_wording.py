@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engined_client
+from engined.service.replies.variants import description
 from engined.variants.catalogue import Catalogue
 from engined.variants.rules_text import rules_in_words
 from engined_client.drawing.japanese import JAPANESE
 from engined_client.drawing.table import aligned, columns, wrapped
+from engined_client.drawing.variants import rules_of
 from engined_client.drawing.wording import PLAIN, Wording
 from engined_client.play.game import HELP
 
@@ -75,6 +77,14 @@ def test_the_rules_of_each_variant_are_japanese(name: str) -> None:
     for topic, rule in rules_in_words(Catalogue().get(name)):
         assert not re.search("[A-Za-z]{2,}", JA.told(topic)), topic
         assert not re.search("[A-Za-z]{2,}", JA.told(rule)), rule
+
+
+@pytest.mark.parametrize("name", [name for name in Catalogue().names() if Catalogue().get(name).note])
+def test_the_note_of_each_variant_is_japanese(name: str) -> None:
+    """As the rules tell it: names of variants are in it, but no sentence in English."""
+    described = description("1", Catalogue().get(name), engine="", state="")
+    told = dict(rules_of(described, JA))["注"]
+    assert not re.search("[A-Za-z]+ [A-Za-z]+ [A-Za-z]+", told), told
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,11 @@ def test_three_by_three_is_as_published(name: str, score: int, ask: Ask) -> None
 
 
 def test_a_cycle_leaves_bounds_apart(ask: Ask) -> None:
-    result = ask(SearchTask(position=start(Catalogue().get("go-2x2-area-komi-0")), limits=SOLVE)).result
+    position = start(Catalogue().get("go-2x3-area-komi-0"))
+    assert PlainGo(position).bounds(position) == (-6, 6)
+    result = ask(SearchTask(position=position, limits=SOLVE)).result
     (line,) = result.lines
-    assert (result.reason, line.score.kind, line.score.value, line.at_most) == (Reason.DONE, Certainty.LOWER, -4, 4)
+    assert (result.reason, line.score.kind, line.score.value, line.at_most) == (Reason.DONE, Certainty.LOWER, -6, 6)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_limits_end_a_proof_and_keep_what_is_proven(ask: Ask) -> None:
 
 @pytest.mark.parametrize("suffix", ["situational-superko", "positional-superko", "suicide"])
 def test_what_cannot_be_proven_is_refused_with_the_reason(suffix: str, engine: Engine) -> None:
-    variant = Catalogue().get(f"go-2x2-{suffix}")
+    variant = Catalogue().get(f"go-5x5-{suffix}")
     final = Asked(engine, SearchTask(position=start(variant), limits=SOLVE)).final
     assert isinstance(final, EngineFailure)
     assert final.code == "unsupported"

@@ -13,8 +13,15 @@ from engined.families import FAMILIES, family_of
 from tests.engine.asking import Ask
 from tests.engine.signed_searches import CATALOGUE, SIGNATURES, name_of, nodes_of, task_of
 
+PRODUCTS = {"othello-7x7"}
+"""Boards that take the same kernels as others here."""
 
-@pytest.mark.parametrize("entry", SIGNATURES, ids=name_of)
+
+@pytest.mark.parametrize(
+    "entry",
+    [pytest.param(entry, marks=[pytest.mark.products] * (entry["variant"] in PRODUCTS)) for entry in SIGNATURES],
+    ids=name_of,
+)
 def test_a_search_visits_the_nodes_that_it_always_did(entry: dict[str, Any], ask: Ask) -> None:
     assert nodes_of(entry, ask(task_of(entry)).result) == entry["nodes"]
 

@@ -189,14 +189,14 @@ def test_modules_become_one_object_file() -> None:
         link([DOUBLED], {"outer"})
 
 
-@pytest.mark.parametrize("variant", ["othello", "othello-10x10", "nip"])
+@pytest.mark.parametrize("variant", ["othello", "othello-10x10", pytest.param("nip", marks=pytest.mark.products)])
 def test_a_cpu_without_extensions(variant: str, cache: Path) -> None:
     wanted = {"othello": 390216, "othello-10x10": 392268, "nip": 365024}[variant]
     assert output(process(COUNT, variant, cache, 8, NUMBA_CPU_NAME="generic"))[0] == wanted
 
 
 @pytest.mark.skipif(not cpu.target().features >= {"avx2", "bmi2"}, reason="needs a CPU with AVX2")
-@pytest.mark.parametrize("variant", ["othello", "othello-10x10"])
+@pytest.mark.parametrize("variant", ["othello", pytest.param("othello-10x10", marks=pytest.mark.products)])
 def test_a_cpu_with_avx2_and_no_more(variant: str, cache: Path) -> None:
     features = "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2"
     wanted = {"othello": 390216, "othello-10x10": 392268}[variant]

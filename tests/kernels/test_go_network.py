@@ -43,7 +43,14 @@ PATHS = {"portable": (), "avx2": AVX2, "avx512": (*AVX2, "avx512f", "avx512cd", 
 
 @pytest.mark.parametrize(
     ("variant", "plies"),
-    [("go-9x9", 0), ("go-9x9", 41), ("go-9x9", 70), ("go-7x4", 19), ("go-11x3", 12), ("go-13x13", 60)],
+    [
+        ("go-9x9", 0),
+        ("go-9x9", 41),
+        ("go-9x9", 70),
+        pytest.param("go-7x4", 19, marks=pytest.mark.products),
+        ("go-11x3", 12),
+        pytest.param("go-13x13", 60, marks=pytest.mark.products),
+    ],
 )
 def test_kernels_see_what_numpy_sees(variant: str, plies: int) -> None:
     weights = Weights(plies)

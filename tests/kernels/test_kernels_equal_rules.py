@@ -121,7 +121,16 @@ def test_shipped_variants(name: str, hand_made: bool, cache: Path) -> None:
     play_games(build.load(variant, FLIPPING.perft_part, cache, hand_made=hand_made), variant, seed=1, games=2)
 
 
-@pytest.mark.parametrize("name", ["othello-4x4", "othello-11x11", "othello-16x16", "reversi-1890-6x6"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "othello-4x4",
+        pytest.param("othello-11x11", marks=pytest.mark.products),
+        "othello-12x12",
+        pytest.param("othello-16x16", marks=pytest.mark.products),
+        pytest.param("reversi-1890-6x6", marks=pytest.mark.products),
+    ],
+)
 def test_other_sizes(name: str, cache: Path) -> None:
     variant = Catalogue().get(name)
     play_games(build.load(variant, FLIPPING.perft_part, cache), variant, seed=2, games=2)
@@ -162,7 +171,14 @@ def test_random_positions(name: str, hand_made: bool, data: st.DataObject, cache
 
 @pytest.mark.parametrize(
     ("name", "hand_made"),
-    [("othello", True), ("othello", False), ("othello-10x10", False), ("othello-16x16", False), ("nip", False)],
+    [
+        ("othello", True),
+        ("othello", False),
+        ("othello-10x10", False),
+        ("othello-12x12", False),
+        pytest.param("othello-16x16", False, marks=pytest.mark.products),
+        ("nip", False),
+    ],
 )
 def test_last_square(name: str, hand_made: bool, cache: Path) -> None:
     check_last_square(build.load(Catalogue().get(name), FLIPPING.perft_part, cache, hand_made=hand_made))

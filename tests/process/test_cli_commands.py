@@ -20,9 +20,9 @@ name = "tiny"
 inherits = "othello-4x4"
 
 [scoring]
-empties_to_winner = false
+komi = -2
 """
-"""4x4 Othello with discs alone counted: White wins by 8."""
+"""4x4 Othello where Black gets two discs: White, who wins by 10 without, wins by 8. The machine code is the same."""
 
 
 @pytest.fixture(scope="module")
@@ -284,12 +284,12 @@ def test_a_declaration_in_a_file(served: Served, tmp_path: Path) -> None:
 def test_check_names_line_and_field(served: Served, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text(TINY)
-    bad.write_text(TINY.replace("false", '"no"'))
+    bad.write_text(TINY.replace("-2", '"no"'))
     run = served.engined("check", str(bad), str(good), str(tmp_path / "none.toml"))
     assert run.returncode == 1
     assert run.stdout == f"{good}: tiny: fine (4x4, 16 cells, 2 seats)\n"
     first, second = run.stderr.splitlines()
-    assert first.startswith(f"engined: {bad}: line 6: scoring.empties_to_winner: ")
+    assert first.startswith(f"engined: {bad}: line 6: scoring.komi: ")
     assert second == f"engined: {tmp_path / 'none.toml'}: No such file or directory"
     assert served.engined("check", "-", stdin="name = 3").returncode == 1
     assert served.engined("analyse", "--variant", str(bad)).returncode == 1

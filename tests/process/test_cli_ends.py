@@ -44,6 +44,19 @@ def test_ctrl_c_ends_an_analysis_with_its_result(served: Served) -> None:
     assert json.loads(output)["reason"] == "stopped"
 
 
+def test_a_press_told_twice_ends_it_with_its_result_too() -> None:
+    """As `timeout` tells it, which signals a command and then its process group."""
+    with Served() as daemon:
+        process = daemon.begin("analyse", "f5", "--time", "0", "--json")
+        wait_until_busy(daemon)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.01)  # two signals at once would be one
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, errors.decode()
+    assert json.loads(output)["reason"] == "stopped"
+
+
 def test_ctrl_c_elsewhere_is_130_without_words(served: Served) -> None:
     process = served.begin("perft", "othello", "40")
     assert process.stdout is not None

@@ -40,10 +40,12 @@ def test_a_position_of_a_record_is_analysed(served: Served) -> None:
     assert json.loads(piped.stdout)["position"] == found["position"]
 
 
-def test_a_record_of_go_says_its_rules(served: Served) -> None:
-    run = served.engined("analyse", str(SAMPLES / "handicap-13.sgf"), "--nodes", "1", "--json")
+def test_a_record_of_go_says_its_rules(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "handicap.sgf"
+    file.write_text("(;GM[1]SZ[9]RU[Japanese]HA[2]KM[0.50]AB[gc][cg];W[ee];B[cc])")
+    run = served.engined("analyse", str(file), "--nodes", "1", "--json")
     assert run.returncode == 0, run.stderr
-    assert json.loads(run.stdout)["variant"] == "go-13x13-handicap-3-komi-0.5"
+    assert json.loads(run.stdout)["variant"] == "go-handicap-2-komi-0.5"
 
 
 def test_a_whole_game_is_analysed_and_written(served: Served, tmp_path: Path) -> None:

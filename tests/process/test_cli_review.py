@@ -53,7 +53,15 @@ def played_at_random(variant: str, seed: int) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("variant", ["othello-4x4", "hasami-one-4x4", "anti-othello-4x4", "hashijime-3x3"])
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "othello-4x4",
+        pytest.param("hasami-one-4x4", marks=pytest.mark.products),
+        pytest.param("anti-othello-4x4", marks=pytest.mark.products),
+        pytest.param("hashijime-3x3", marks=pytest.mark.products),
+    ],
+)
 def test_losses_are_what_exact_scores_imply(served: Served, variant: str) -> None:
     moves = played_at_random(variant, 3)
     prefixes = "".join(f"{' '.join(moves[:ply]) or 'start'}\n" for ply in range(len(moves)))
@@ -101,7 +109,7 @@ def test_a_mirrored_game_is_read(served: Served) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "seats"),
-    [("rolit-3", 3), ("yonin-4x4-team", 4), ("go-5x5", 2)],
+    [("rolit-3", 3), pytest.param("yonin-4x4-team", 4, marks=pytest.mark.products), ("go-5x5", 2)],
 )
 def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
     moves = played_at_random(variant, 1)[:8]
@@ -115,8 +123,8 @@ def test_any_game_is_reviewed(served: Served, variant: str, seats: int) -> None:
 @pytest.mark.parametrize(
     ("words", "steps"),
     [
-        (("--variant", "hashijime-3x3"), [1, 2, 3]),
-        (("--variant", "hashijime-3x3", "--marks", "2,4,8"), [2, 4, 8]),
+        (("--variant", "chain-all-4x4"), [1, 2, 3]),
+        (("--variant", "chain-all-4x4", "--marks", "2,4,8"), [2, 4, 8]),
         (("--variant", "othello-4x4"), [2, 4, 8]),
     ],
 )
@@ -134,9 +142,9 @@ def test_a_record_that_cannot_be_written_is_refused_before_the_review(served: Se
 
 
 def test_a_start_with_moves_is_reviewed(served: Served) -> None:
-    found = reviewed(served, "..... .XO.. .OX.. ..... X; c1", "--variant", "othello-5x4", "--exact", "20")
-    assert [move["move"] for move in found["moves"]] == ["c1"]  # type: ignore[attr-defined]
-    assert found["start"] == "......XO...OX....... X"
+    found = reviewed(served, ".X.. .XX. .XO. .... O; a1", "--variant", "othello-4x4", "--exact", "20")
+    assert [move["move"] for move in found["moves"]] == ["a1"]  # type: ignore[attr-defined]
+    assert found["start"] == ".X...XX..XO..... O"
 
 
 def test_a_whole_file_is_reviewed_in_one_run_that_can_be_broken_off(served: Served, tmp_path: Path) -> None:

@@ -125,6 +125,7 @@ def test_a_split_proof_is_that_of_one_solver_whoever_is_killed(gate: Gate, tmp_p
         assert end.scores[mover] - end.scores[1 - mover] == alone.score
 
 
+@pytest.mark.products
 def test_games_are_reviewed_as_one_machine_does(dask: DaskProcesses, tmp_path: Path) -> None:
     """What a cluster has reviewed, `engined review` need not do again; a bad game is named."""
     Path(tmp_path, "games.txt").write_text("f5d6c3d3c4f4\nf5a1\nf5f6e6f4\n")

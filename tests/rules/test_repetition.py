@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engined.rules.position import PASS, Move, Position, parse_position
 from engined.rules.repetition import boards_of, repeating
 from engined.variants.catalogue import Catalogue
@@ -32,6 +34,13 @@ def test_a_pass_lets_a_game_go_round_where_nobody_has_passed_before_it() -> None
     assert PASS in repeating(game[:-2]), "White is to move as at the start"
     assert PASS not in repeating(game[:-1]), "play stops"
     assert PASS not in repeating(game[:-3]), "White has not lost the stones that it sent, with Black to move"
+
+
+def test_a_pass_brings_back_the_board_of_the_other_seat_alone() -> None:
+    now = replace(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), taken=(1, 0))
+    between = now.play(Move(parse_square("a1", 5, 5)))
+    assert PASS in repeating([replace(now, seat=0), between, now])
+    assert PASS not in repeating([now, between, now]), "White had this board itself: after a pass Black has it first"
 
 
 def test_nothing_comes_back_where_nothing_was_taken_or_stones_stay() -> None:

@@ -42,7 +42,10 @@ class Goals:
         return bool(said & 3 == REACHED)
 
 
-@pytest.mark.parametrize(("name", "number"), [("go-2x2-area-komi-0", 200), ("go-2x3-area-komi-0", 300)])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [pytest.param("go-2x2-area-komi-0", 200, marks=pytest.mark.products), ("go-2x3-area-komi-0", 300)],
+)
 def test_goals_that_are_reached_are_in_all_games(name: str, number: int) -> None:
     check_goals(name, number)
 

@@ -49,7 +49,9 @@ def check_bounds(name: str, number: int, *, tight: bool) -> None:
     assert hanging
 
 
-@pytest.mark.parametrize("name", ["go-2x2-area-komi-0", "go-2x3-area-komi-0.5"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("go-2x2-area-komi-0", marks=pytest.mark.products), "go-2x3-area-komi-0.5"]
+)
 def test_scores_of_area_are_those_of_all_games(name: str) -> None:
     check_bounds(name, 400, tight=True)
 

@@ -36,7 +36,8 @@ ROW = ". " * 24 + "\n"
 ROLIT = f'name = "rolit-24x24"\ninherits = "rolit-4"\n[board]\ndrawing = """\n{ROW * 24}"""'
 SEEDS, FEW = st.integers(0, 10**9), settings(max_examples=8)
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("othello-18x18", "othello-20x20")]
-ON_ALL = pytest.mark.parametrize("name", [*SLOW, "othello-24x24", "hasami-one-20x20"])
+LARGEST = pytest.param("othello-24x24", marks=pytest.mark.products)
+ON_ALL = pytest.mark.parametrize("name", [*SLOW, LARGEST, "hasami-one-20x20"])
 WEIGHED = "othello-24x24"
 """Evaluated by made-up weights, whose sums are beyond 16 bits; the others by geometry."""
 
@@ -132,7 +133,7 @@ def test_what_is_asked_twice_is_answered_twice_alike(name: str, seed: int) -> No
             assert (searcher.search(position, 3, alpha, alpha + 1) > alpha) == (value > alpha)
 
 
-@pytest.mark.parametrize("name", [*SLOW, "othello-24x24"])
+@pytest.mark.parametrize("name", [*SLOW, LARGEST])
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_seat_that_takes_all_discs_wins_the_whole_board(name: str, depth: int) -> None:
     """X takes the only O, also where O is to move and has to pass."""
@@ -146,6 +147,7 @@ def test_a_seat_that_takes_all_discs_wins_the_whole_board(name: str, depth: int)
             assert searcher.search(won, depth, 100 * cells - 1, 100 * cells) == 100 * cells
 
 
+@pytest.mark.products
 @FEW
 @given(seed=SEEDS, empties=st.integers(1, 300))
 def test_weights_add_up(seed: int, empties: int) -> None:
@@ -161,7 +163,9 @@ def test_weights_add_up(seed: int, empties: int) -> None:
 GUARD = 0xA5
 
 
-@pytest.mark.parametrize(("name", "threads"), [(WEIGHED, 2), ("hasami-one-20x20", 1)])
+@pytest.mark.parametrize(
+    ("name", "threads"), [pytest.param(WEIGHED, 2, marks=pytest.mark.products), ("hasami-one-20x20", 1)]
+)
 def test_kernels_write_nowhere_else(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All memory is as large as the kernels say, and what lies behind it stays as it was."""
     guards: list[Any] = []
@@ -185,7 +189,12 @@ def test_kernels_write_nowhere_else(name: str, threads: int, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("name", "prefix"), [(WEIGHED, ""), ("hasami-one-20x20", "CHOICE_"), ("rolit-24x24", "SEATED_")]
+    ("name", "prefix"),
+    [
+        pytest.param(WEIGHED, "", marks=pytest.mark.products),
+        ("hasami-one-20x20", "CHOICE_"),
+        pytest.param("rolit-24x24", "SEATED_", marks=pytest.mark.products),
+    ],
 )
 def test_a_bucket_has_room_for_an_entry(name: str, prefix: str) -> None:
     variant = variant_named(name)
@@ -196,6 +205,7 @@ def test_a_bucket_has_room_for_an_entry(name: str, prefix: str) -> None:
     assert ways * entry <= bucket
 
 
+@pytest.mark.products
 @FEW
 @given(seed=SEEDS, empties=st.integers(3, 5))
 def test_sides_and_max_n_are_those_of_the_plain_search(seed: int, empties: int) -> None:

@@ -15,7 +15,14 @@ from engined.variants.model import EMPTY
 from tests.roots.plain_searcher import PlainSearcher
 from tests.search.compiled import backend_of, fresh, late, variant_named
 
-MULTI_MOVE = ["hasami-one", "hasami-choose-6x5", "hasami-choose-0-5x5", "hasami-one-octagon", "hasami-one-9x10"]
+MULTI_MOVE = [
+    "hasami-one",
+    "hasami-choose-4x4",
+    "hasami-choose-0-5x5",
+    "hasami-one-9x10",
+    pytest.param("hasami-choose-6x5", marks=pytest.mark.products),
+    pytest.param("hasami-one-octagon", marks=pytest.mark.products),
+]
 SEEDS = st.integers(0, 10**9)
 
 
@@ -59,7 +66,12 @@ def test_scores_where_discs_leave_are_those_of_minimax(seed: int, left: int) -> 
 @pytest.mark.parametrize(
     ("name", "score"),
     # The first mover's value, computed by programs independent of this one.
-    [("hasami-one-4x4", -12), ("hasami-choose-4x4", -12), ("hasami-indirect-4x4", -8), ("reversi-cross-4x4", -8)],
+    [
+        ("hasami-choose-4x4", -12),
+        pytest.param("hasami-one-4x4", -12, marks=pytest.mark.products),
+        pytest.param("hasami-indirect-4x4", -8, marks=pytest.mark.products),
+        pytest.param("reversi-cross-4x4", -8, marks=pytest.mark.products),
+    ],
 )
 @pytest.mark.parametrize("threads", [1, 2])
 def test_known_values_from_the_start(name: str, score: int, threads: int) -> None:

@@ -74,6 +74,10 @@ Green = { colour = "G" }
 """
 DECLARED = {"trio": TRIO, "fewest": FEWEST, "pair": PAIR, "lagoon": LAGOON}
 SEEDS = st.integers(0, 10**9)
+ON_ALL = pytest.mark.parametrize(
+    "name", ["rolit-4", pytest.param("yonin-6x6", marks=pytest.mark.products), "trio", "fewest", "pair"]
+)
+"""Yonin on its usual board is in further tests."""
 
 
 @cache
@@ -125,7 +129,7 @@ def end_of(position: Position, searcher: MultiplayerSearcher) -> tuple[float, ..
     return position.scores()
 
 
-@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@ON_ALL
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_max_n_is_that_of_the_plain_search(name: str, seed: int, empties: int) -> None:
@@ -136,7 +140,7 @@ def test_max_n_is_that_of_the_plain_search(name: str, seed: int, empties: int) -
         assert within(end_of(position, searcher), found)
 
 
-@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@ON_ALL
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_no_way_to_break_ties_leads_out_of_bounds(name: str, seed: int, empties: int) -> None:
@@ -172,7 +176,7 @@ def test_bounds_are_near_what_comes_about(name: str) -> None:
     assert claimed <= 2 * reached
 
 
-@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@ON_ALL
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_one_rule_has_one_outcome(name: str, seed: int, empties: int) -> None:
@@ -204,7 +208,7 @@ def test_lots_differ_by_their_seed_alone() -> None:
     assert len({tuple(counts) for counts in drawn.values()}) == len(drawn)
 
 
-@pytest.mark.parametrize("name", ["rolit-3", "rolit-4", "lagoon", "trio"])
+@pytest.mark.parametrize("name", ["rolit-3", "rolit-4", pytest.param("lagoon", marks=pytest.mark.products), "trio"])
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, empties=st.integers(4, 9))
 def test_an_image_of_a_position_has_the_same_bounds(name: str, seed: int, empties: int) -> None:
@@ -233,7 +237,7 @@ def test_a_turned_board_has_the_same_bounds_for_the_next_seat(seed: int, empties
             assert [found.least, found.most, found.lowest, found.highest] == expected
 
 
-@pytest.mark.parametrize("name", ["rolit-4", "yonin-6x6", "trio", "fewest", "pair"])
+@ON_ALL
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 5))
 def test_sides_are_those_of_the_plain_search(name: str, seed: int, empties: int) -> None:
@@ -264,7 +268,13 @@ def test_the_more_help_the_better(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["yonin-6x6-team", "rolit-2", pytest.param("yonin-8x6-team-plain", marks=pytest.mark.products)]
+    "name",
+    [
+        "yonin-team-4x4",
+        "rolit-2",
+        pytest.param("yonin-6x6-team", marks=pytest.mark.products),
+        pytest.param("yonin-8x6-team-plain", marks=pytest.mark.products),
+    ],
 )
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS, empties=st.integers(1, 7), alpha=st.integers(-10, 10))
@@ -282,7 +292,7 @@ def test_teams_score_as_in_minimax(name: str, seed: int, empties: int, alpha: in
 @pytest.mark.parametrize(
     ("name", "ahead"),
     # Computed by two programs independent of this one, in territory.
-    [("yonin-team-4x4", 4), ("yonin-team-plain-4x4", -5)],
+    [("yonin-team-4x4", 4), pytest.param("yonin-team-plain-4x4", -5, marks=pytest.mark.products)],
 )
 def test_small_boards_from_the_start(name: str, ahead: int) -> None:
     position = start(variant_named(name))
@@ -313,9 +323,9 @@ def test_shallow_searches_are_antisymmetric_and_bounded() -> None:
 
 
 def test_a_node_limit_interrupts() -> None:
-    position = late("yonin-team-6x6", 26, 1)
-    with team("yonin-team-6x6", nodes=1000) as searcher, pytest.raises(Interrupted):
-        searcher.solve(position, -36, 36)
+    position = late("yonin-team", 26, 1)
+    with team("yonin-team", nodes=1000) as searcher, pytest.raises(Interrupted):
+        searcher.solve(position, -64, 64)
 
 
 def test_a_tree_counts_every_game() -> None:

@@ -65,9 +65,9 @@ def shares(reply: m.Analysis, level: int, position: Position = GO) -> dict[str, 
 
 
 def test_each_level_searches_more_than_the_one_below() -> None:
-    """16 times 2, 2², ... 2¹⁴; games of Go are 16 up to level 6, then 48 times 1, 2, ... 2⁸."""
+    """16 times 2, 2², ... 2¹⁴; games of Go are 16 up to level 8, then 16 times 2.5, 2.5², ... 2.5⁷."""
     assert [nodes_at(OTHELLO.variant, level) for level in (1, 2, 3, 15)] == [16, 32, 64, 262144]
-    assert [nodes_at(GO.variant, level) for level in (1, 6, 7, 8, 15)] == [16, 16, 48, 96, 12288]
+    assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 40, 100, 9765]
 
 
 @given(
@@ -86,30 +86,30 @@ def test_what_is_played_is_one_of_the_moves_and_is_told_first(visits: list[int],
 
 
 def test_the_weaker_the_more_evenly_moves_are_played() -> None:
-    # The first game through a move says nothing. 16^0.3 = 2.30.
-    # At level 7 the power is 0.3 * 1.25^6 = 1.144, and 16^-1.144 = 0.042 is rarer than e^-2.5 = 0.082.
-    assert shares(analysis([65, 5]), 1) == {"a1": 0.7, "b1": 0.3}
+    # The first game through a move says nothing. 16^0.34 = 2.57.
+    # At level 7 the power is 1, and 1/16 is rarer than e^-2.5 = 0.082.
+    assert shares(analysis([65, 5]), 1) == {"a1": 0.72, "b1": 0.28}
     assert shares(analysis([65, 5]), 7) == {"a1": 1.0}
-    # 4^-1.144 = 0.205, and 4^-6.82 = 0.0001.
-    assert shares(analysis([65, 17]), 7) == {"a1": 0.83, "b1": 0.17}
+    # A quarter as often, and 4^-6.1 = 0.0002.
+    assert shares(analysis([65, 17]), 7) == {"a1": 0.8, "b1": 0.2}
     assert shares(analysis([65, 17]), 15) == {"a1": 1.0}
 
 
 def test_a_plausible_move_is_played_that_few_games_went_through() -> None:
-    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.916 = 0.281.
+    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.8 = 0.330.
 
     What no game went through is not known to be legal.
     """
     reply = analysis([32, 0, 8], priors=(0.0625, 0.5, 0.0625))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.781, "c1": 0.219}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.752, "c1": 0.248}, abs=0.01)
     reply = analysis([32, 2], priors=(0.0625, 0.4375))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.781, "b1": 0.219}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.752, "b1": 0.248}, abs=0.01)
 
 
 def test_what_nobody_would_play_is_not_played() -> None:
-    """To the power of 0.3, 4160 is e^2.5: no move is played that is thought to be worse by more than that."""
-    assert shares(analysis([4101, 2]), 1) == {"a1": 0.92, "b1": 0.08}
-    assert shares(analysis([4201, 2]), 1) == {"a1": 1.0}
+    """To the power of 0.34, 1560 is e^2.5: no move is played that is thought to be worse by more than that."""
+    assert shares(analysis([1541, 2]), 1) == {"a1": 0.92, "b1": 0.08}
+    assert shares(analysis([1581, 2]), 1) == {"a1": 1.0}
 
 
 @pytest.mark.parametrize("owner", [1.0, -1.0])

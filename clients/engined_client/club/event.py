@@ -19,7 +19,7 @@ class Table:
     a: str
     b: str
     score: Score | None = None
-    """None: it was not played yet."""
+    """The score of the game; None if it was not played yet."""
 
     @property
     def forfeit(self) -> str:
@@ -71,7 +71,7 @@ class Club:
     organiser: str = ""
     """A secret: whoever has it draws rounds and puts results in on the page; empty: nobody."""
     withdrawn: frozenset[str] = field(default_factory=frozenset)
-    """Those who are paired no more."""
+    """The players who are paired no more."""
     drawn: tuple[Drawn, ...] = ()
 
     @property

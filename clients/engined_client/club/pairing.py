@@ -44,7 +44,7 @@ class Candidate:
     name: str
     points: float = 0.0
     met: Mapping[str, int] = field(default_factory=dict)
-    """How often it met each of the others."""
+    """The number of games against each of the others."""
     byes: int = 0
     balance: int = 0
     """Games in the first seat less those in the second."""

@@ -38,7 +38,7 @@ EXAMPLES = (
 
 FORMS: Final = (".svg", ".png")
 ZOOM: Final = 2.0
-"""How many pixels of a PNG a unit of the drawing has."""
+"""The pixels of a PNG for each unit of the drawing."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -473,8 +473,8 @@ _TYPED = {"near", "word", "words", "option"}
 
 
 def translated(text: str) -> str:
-    """What the daemon says, clause by clause; of what the table does not have, the English."""
-    return "。".join(map(_clause, text.split("; ")))
+    """What the daemon says, as a whole or clause by clause; of what the table does not have, the English."""
+    return _OF_DAEMON[text] if text in _OF_DAEMON else "。".join(map(_clause, text.split("; ")))
 
 
 def _clause(text: str) -> str:

@@ -33,7 +33,7 @@ def rules_of(description: Description, words: Wording = _ENGLISH) -> list[tuple[
         (words("Board"), words("{size}, {count} cells", size=size, count=description.cells)),
         (words("Seats"), words("{seats}; {first} moves first", seats=seats, first=words.told(description.first))),
         *((words.told(topic), words.told(rule)) for topic, rule in description.rules),
-        (words("Note"), description.note),
+        (words("Note"), words.told(description.note)),
         (words("History"), history_of(description.name, words.language)),
     ]
     return [(topic, text) for topic, text in facts if text]

@@ -38,7 +38,7 @@ class Reading:
     encoding: str = ""
     """The charset that was asked for, if any."""
     warn: Callable[[str], None] = complain
-    """Who is told what is wrong with a file that is read all the same, and what was assumed."""
+    """The function that is told what is wrong with a file that is read all the same, and what was assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class FoundGame:
     """The number of its line, or of the game in its file; from 1."""
     given: GivenPosition
     record: Record | None = None
-    """Where the file says more than the moves."""
+    """The record of the game; None where the file has nothing but moves."""
     tree: Node | None = None
     """The root of its SGF tree, with its variations."""
     kind: Kind = "lines"

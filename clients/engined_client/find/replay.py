@@ -27,7 +27,8 @@ _STEPS = tuple(
         (1, _NOT_A), (-1, _NOT_H), (8, _ALL), (-8, _ALL), (9, _NOT_A), (-9, _NOT_H), (7, _NOT_H), (-7, _NOT_A)
     )
 )  # fmt: skip
-"""How far the next cell is in each direction, whether upwards, and where it cannot be."""
+"""The directions, each as the shift in bits to the next cell, whether it goes up, and the cells that it cannot lead to.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,9 @@ class RemovalPhase:
         self._dead: frozenset[str] | None = None
         """The stones that the engine thinks dead since play has stopped; None where nobody has asked it."""
         self._unsettled: frozenset[str] = frozenset()
-        """Those that depend on who moves first, or that it has no answer for: what it thinks of them is a guess."""
+        """The chains whose fate depends on who moves first, or has no answer: what the engine thinks of them is a
+        guess.
+        """
 
     def forget(self) -> None:
         """Play goes on: what was thought dead counts no more."""

@@ -31,13 +31,13 @@ class Wanted(NamedTuple):
     """What problems there shall be."""
 
     empties: range
-    """How many cells are empty."""
+    """The numbers of empty cells that a problem may have."""
     margin: float = 2.0
     """The least lead of the best move over any other."""
     level: int = 3
     """No problem is wanted that every level from a lower one on solves."""
     each: int = 2
-    """At most so many of a game."""
+    """The most problems that are taken from one game."""
 
 
 class Solved(NamedTuple):

@@ -23,9 +23,9 @@ class Tried(NamedTuple):
     played: ScoredMove | None
     """The move in the book; None: it is not there."""
     loss: float
-    """What it gives away by the book."""
+    """The discs that the move gives away by the book."""
     right: bool
-    """Whether that is as good as wanted."""
+    """Whether the move gives away no more than the lesson allows."""
 
     def told(self, words: Wording) -> str:
         """In words."""

@@ -14,12 +14,12 @@ from .hints import STEPS, hint
 from .judge import Judge, Judgement
 
 When = Literal["before", "after"]
-"""When a warning comes: before the move is played, so that it can be thought over, or when it has been."""
+"""The time of a warning: before the move is played, so that it can be thought over, or when it has been."""
 WHENS = get_args(When)
 MEASURE = 4.0
 """A warning is for a loss of so many discs or points, where nothing else is said."""
 CHAIN_MEASURE = 1.0
-"""The same in a chain game, which is won by a point or two."""
+"""The loss, in points, that a warning is for in a chain game, which is won by a point or two."""
 
 
 def measure(text: str) -> float:

@@ -18,7 +18,7 @@ Phase = Literal["opening", "middle game", "endgame"]
 PHASES: tuple[Phase, ...] = ("opening", "middle game", "endgame")
 GRADES: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 SIGNS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-"""How annotators write them."""
+"""The sign with which annotators write each grade."""
 
 
 class Thresholds(Struct, frozen=True):
@@ -120,11 +120,11 @@ class Review(Struct, frozen=True, kw_only=True):
     scores: tuple[float, ...]
     """The score of each seat, if the game ended after the last move."""
     ending: Fates | None = None
-    """What becomes of the stones in the last position of a game of Go that is finished."""
+    """The fates of the stones in the last position of a game of Go that is finished; None for any other."""
     left: int = 0
     """Moves before these that are not reviewed: it was broken off."""
     earlier: tuple[str, ...] = ()
-    """Those moves."""
+    """The moves before those that are reviewed."""
 
     @property
     def two_sided(self) -> bool:

@@ -21,7 +21,7 @@ class Turn(NamedTuple):
     """A symmetry."""
 
     goes: tuple[int, ...]
-    """Where each cell goes."""
+    """The cell to which each cell goes, by its index."""
     width: int
     height: int
 

@@ -21,9 +21,9 @@ class Worth(Struct, frozen=True, kw_only=True):
     line: tuple[str, ...]
     """The principal variation, the move first."""
     win_rate: float | None = None
-    """Where games are played out (Go)."""
+    """The share of games that the mover wins, where games are played out (Go); else None."""
     error: float | None = None
-    """There, the standard error of the score, as far as the games tell."""
+    """The standard error of the score by the games played out, in points; None where none are."""
     counts: tuple[float, ...] = ()
     """Among more than two sides: what each seat counts in the end."""
 

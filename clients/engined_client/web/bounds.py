@@ -16,7 +16,7 @@ BODY_SECONDS = 60.0
 STUCK_SECONDS = 30.0
 """The seconds for which a visitor may read nothing of what waits for it."""
 END_SECONDS = 2.0
-"""After which the gateway has ended once it is told to, whatever is going on."""
+"""The most seconds that the gateway takes to end once it is told to, whatever is going on."""
 
 LONGEST_FRAME = 2 * MAX_BYTES
 """Bytes of a WebSocket's message that are read at all: what is a little too long is to be refused in words."""
@@ -50,7 +50,7 @@ class Bounds:
     games: int = MOST_PAGES
     """The most open games: the clients of the daemon, each with one page or several."""
     reviews: int = MOST_REVIEWS
-    """And reasons, that are being made."""
+    """The most reviews of games, and reasons of moves, that are being made at once."""
 
     @staticmethod
     def of(files: int) -> Bounds:

@@ -17,7 +17,7 @@ _NO_ROOM = (
     b"there are as many connections as may be\n"
 )
 _AGAIN_SECONDS = 0.5
-"""Until connections are taken again where the machine had no more files."""
+"""The seconds until connections are taken again after the machine had no more files."""
 
 
 class _Read:
@@ -46,7 +46,7 @@ class Connection(_Read, H11Protocol):
     """One of HTTP: each request has to come in time."""
 
     since = 0.0
-    """When it began to wait for what it waits for."""
+    """The time at which its present wait began."""
     _phase: object = None
     _deadline: asyncio.TimerHandle | None = None
 

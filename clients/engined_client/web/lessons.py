@@ -20,7 +20,7 @@ from .messages.lessons import AnswerProblem, LessonRequest, NextProblem, Opening
 from .threads import Threads
 
 MOST_WAITING = 64
-"""Lessons that wait or are being given."""
+"""The most lessons that wait or are being given."""
 
 
 class Lessons:

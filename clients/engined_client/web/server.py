@@ -39,13 +39,13 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 0
     token: str | None = None
-    """None: none on this machine, else a new one."""
+    """The token that visitors need. None: no token for visitors of this machine alone, else a new one is made."""
     names: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     games: tuple[Path, ...] = ()
     """Files and folders of records, for all visitors to search."""
     clubs: tuple[Path, ...] = ()
-    """Files of tournaments."""
+    """The files of tournaments that the gateway serves."""
 
 
 @contextmanager

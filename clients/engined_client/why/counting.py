@@ -30,7 +30,7 @@ class Kind:
     symbols: Mapping[str, str]
     """The symbol of each seat's discs."""
     colours: tuple[str, ...]
-    """Their symbols, in the order in which discs are counted."""
+    """The symbols of the colours, in the order in which discs are counted."""
     sides: tuple[int, ...]
     capture: str
 

@@ -54,7 +54,7 @@ class Journal:
         self._begun: dict[bytes, dict[str, _Begun]] = {}
         """Jobs without finals, by client and id."""
         self._logged: dict[str, float] = {}
-        """When a kind of refusal was last logged."""
+        """The time at which each kind of refusal was last logged."""
         self._unlogged: Counter[str] = Counter()
 
     # --- how much

@@ -55,7 +55,7 @@ class AllowList:
         self._seen: object = None
         """How the folder looked when it was read."""
         self._changed: int | None = None
-        """When the folder was changed last, as far as is known."""
+        """The time of the folder's last change that is known."""
         self._looked = 0.0
 
     def look(self, now: float, *, thorough: bool = False) -> set[str]:

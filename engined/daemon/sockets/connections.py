@@ -17,7 +17,9 @@ from dataclasses import dataclass
 MOST = 3 << 20
 """Bytes that may come in by a connection since something whole did: a frame of the largest message, and some more."""
 MOST_IN_ALL = 8 << 20
-"""And by all connections together. libzmq takes 64 bytes of memory for a part of 2."""
+"""Bytes of unfinished messages that may have come in by all connections together. Of these libzmq takes up to 32 times
+as much memory: 64 bytes for a part of 2.
+"""
 MOST_AHEAD = 8 << 20
 """Bytes of whole messages by a connection that the daemon has not read yet, where it does not keep up with them."""
 MOST_AHEAD_IN_ALL = 16 << 20
@@ -26,7 +28,9 @@ EVERY = 0.1
 RECEIVED = struct.Struct("=128xQ")
 """``tcp_info`` of Linux: all bytes that have come in by a connection."""
 AT_ONCE = struct.pack("ii", 1, 0)
-"""Its peer is told that it is over when libzmq closes it, whatever is still on the way."""
+"""The value of ``SO_LINGER`` with which closing a socket resets its connection at once: what is still to be sent is
+lost, and the peer is told.
+"""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ class Frame(NamedTuple):
     client: bytes
     parts: list[bytes]
     address: str = ""
-    """Where from, as far as the socket knows."""
+    """The network address of the sender; empty where the socket does not know it."""
 
 
 class Refused(Exception):

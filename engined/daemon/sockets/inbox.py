@@ -27,10 +27,10 @@ class _Queue:
     """What waits for one client."""
 
     requests: deque[tuple[Address, AnyRequest, int, float | None]] = field(default_factory=deque)
-    """Who asks, what, its size, and when it came in."""
+    """The requests that wait: the address to answer to, the request, its size in bytes, and the time of its arrival."""
     size: int = 0
     jobs: dict[str, int] = field(default_factory=dict)
-    """How many requests for a job wait, by id: one, from a client that keeps to the protocol."""
+    """The number of waiting requests for a job, by id. It is 1 for each id of a client that keeps to the protocol."""
     stopped: set[str] = field(default_factory=set)
     """Ids of those that shall not start."""
     reckoned: Reckoned | Restored | None = None

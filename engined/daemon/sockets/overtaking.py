@@ -25,9 +25,9 @@ class Overtaking:
         self._held: dict[bytes, dict[str, Received]] = {}
         """Stops by client and the job's id, oldest first."""
         self._new: list[tuple[bytes, str]] = []
-        """Those that came in since the last :meth:`too_late`."""
+        """The stops that came in since the last :meth:`too_late`, by client and the job's id."""
         self._ended: dict[bytes, dict[str, float]] = {}
-        """When jobs ended, by client and id, oldest first."""
+        """The times at which jobs ended, by client and id, oldest first."""
 
     def hold(self, target: str, stop: Received) -> bool:
         """Have a stop wait for its job; False when one for that job does so already, or too many do."""

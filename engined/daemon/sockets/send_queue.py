@@ -42,7 +42,7 @@ class SendQueue:
         self._lost: dict[bytes, float] = {}
         """Since when a client cannot be reached."""
         self._contact: dict[bytes, float] = {}
-        """When a client last said or took something."""
+        """The time at which a client last said or took something."""
 
     @property
     def waiting(self) -> bool:

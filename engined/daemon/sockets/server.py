@@ -48,7 +48,7 @@ SILENCE = 60.0
 """Seconds after which a silent client is asked whether it is there; sooner when the engine works for it."""
 SILENCE_AT_WORK = 15.0
 SILENCE_IN_A_CROWD = 1.0
-"""And where there is hardly a place for others."""
+"""Seconds after which it is asked where hardly a place is left for other clients."""
 MOST_AHEAD = 4 << 20
 """Bytes of text that a client may be ahead of what is served."""
 CONTROL_AT_ONCE = 100

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 20
-"""Things that cannot be read, in ``status``."""
+"""The most things that cannot be read which ``status`` names."""
 MOST_DAMAGE = 1000
-"""And in the log."""
+"""The most things that cannot be read which the log names."""
 
 
 class LazyStore:

@@ -82,7 +82,7 @@ class StoredSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The name of the client, in base 64."""
     session: str
     saved_at: float
-    """When its last step was, in seconds since 1970."""
+    """The time of its last step, in seconds since 1970."""
     steps: tuple[Step, ...]
 
 

@@ -47,7 +47,7 @@ class _Cell(NamedTuple):
     """All of them, the number not included."""
     first: int
     end: int
-    """Where it lies on its page."""
+    """The end of its bytes on its page: the offset of the first byte after them; ``first`` is that of the first."""
     overflow: tuple[int, ...]
     """The pages that it goes on on."""
 

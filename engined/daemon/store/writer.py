@@ -71,9 +71,9 @@ class StoreWriter:
         self._taken = 0
         """Bytes of all steps that have come; counted by those who save."""
         self._done = 0
-        """And of those that are on disk, or need not be; counted by the thread."""
+        """Bytes of all steps that are on disk, or need not be; counted by the thread."""
         self._next_try = 0.0
-        """When steps are tried again, if they are many."""
+        """The time at which writing steps is tried again, if they are many."""
         self._problem = ""
         """Why the store cannot be used now."""
         self._hopeless = False

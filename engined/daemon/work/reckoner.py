@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 THREADS = 3
-"""At work at once. They share Python's lock with the loop, which waits for each of them."""
+"""The threads that work things out by the rules at the same time. They share Python's lock with the loop, so that more
+of them would hold it up.
+"""
 FAILED = ProtocolError(Code.INTERNAL, "the daemon failed on this request; its log has the reason")
 
 

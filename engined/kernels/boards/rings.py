@@ -25,7 +25,7 @@ class Piece:
 
     word: int
     mask: int
-    """Their bits in that word."""
+    """The bits of these cells in that word of the board."""
     offset: int
     """The lowest bit that they take in the ring's word."""
     reverse: bool

@@ -26,7 +26,7 @@ class Made(NamedTuple):
     """The discs of the side that moves next."""
     opp: Words
     replies: Words
-    """Where it may place."""
+    """The cells that this side may place a disc on."""
 
 
 def make(lines: Lines, lanes: Lanes, own: Words, opp: Words, squares: Sequence[Value], listed: Value) -> Made:

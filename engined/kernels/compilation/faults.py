@@ -9,7 +9,7 @@ from types import FunctionType, TracebackType
 from typing import Any
 
 _NOISE = ("Failed in ", "During: ", 'File "', "Overload of function", "No implementation of function")
-"""How lines of numba's messages begin that say what numba was doing, not what is wrong."""
+"""The beginnings of the lines in numba's messages that say what numba was doing, not what is wrong."""
 
 
 @dataclass(frozen=True)

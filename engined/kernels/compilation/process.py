@@ -17,8 +17,8 @@ from .kernel_sources import BareSource
 
 COMPILER = "engined.kernels.compilation.compiler"
 MOST_SECONDS = 900.0
-"""After which a compiler is given up: whoever declares a game cannot keep one busy for ever. The slowest part of what
-is shipped takes a minute."""
+"""A compiler is given up after so many seconds: whoever declares a game cannot keep one busy for ever. The slowest part
+of what is shipped takes a minute."""
 
 
 class CompilerFailed(Exception):
@@ -37,7 +37,7 @@ class CompileRequest:
     layout: Layout
     trained: bool
     out: Path
-    """Where the machine code goes."""
+    """The file that the machine code is written to."""
     bitcode: Path | None = None
     """The file with what numba would make of the sources, where there is one."""
 

@@ -26,8 +26,8 @@ TELLS: dict[str, frozenset[str]] = {
     "empties_to_winner": frozenset({"EMPTIES_TO_WINNER", "final_score"}),
     "misere": frozenset({"MISERE", "final_score"}),
 }
-"""What a variant says of its scoring, and the names of the prelude that depend on it. Only sources that import one of
-these can tell two variants apart that differ in nothing else.
+"""The names of the prelude whose meaning each field of a variant's scoring decides, by the name of the field. Machine
+code of a source that imports none of them is the same for two variants that differ in these fields alone.
 """
 
 

@@ -27,7 +27,7 @@ from .windows import aspirated, closed_in
 LEAST_STEPPED = 18
 """Fewest empty cells where selective searches to the end go before the exact one."""
 STEPS = (0, 2)
-"""Their levels (see :mod:`engined.search.probcut_levels`)."""
+"""The levels of the selective searches to the end, in order (see :mod:`engined.search.probcut_levels`)."""
 ALL_STEPPED = 24
 """Fewest empty cells where they go through all levels."""
 ORDER_REDUCTION = 12
@@ -53,7 +53,7 @@ class AlphaBetaRoot:
     """See :class:`engined.roots.root_search.RootSearch`."""
 
     forecast: Forecast | None = None
-    """None: it tells of no games played out."""
+    """The forecast by games played out; None, as alpha-beta plays none."""
 
     def __init__(
         self,

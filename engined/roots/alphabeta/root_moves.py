@@ -22,7 +22,7 @@ class RootMove:
     after: Position
     value: int = 0
     kind: Certainty | None = None
-    """None while nothing is known."""
+    """The kind of the value; None while there is none."""
     depth: int = 0
     confidence: int = 100
     """The confidence in a selective value, in per cent."""

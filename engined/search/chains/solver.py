@@ -86,7 +86,7 @@ class ChainScratch(Record):
     slots: Array[ChainSlot] = room_for(CELLS + 2)
     """The memory for nodes, by the number of turns left; the last is for the root."""
     history: Array[i64] = room_for(MAX_SQUARE * (CELLS // 2 + 1))
-    """How moves fared, by half the number of turns left and by square: see :func:`history_place`."""
+    """The history scores of moves, by half the number of turns left and by square: see :func:`history_place`."""
     features: ChainFeatures
 
 

@@ -44,7 +44,9 @@ LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = (
     2 * BOARD_BYTES + 8,
     3 * BOARD_BYTES + 8,
 )
-"""Where in a slot stand the square that is not done, what it brackets, what is left of it; then comes the list."""
+"""The offsets in a slot, in bytes, of the square that is not done, of the discs that it brackets, of those left of
+these, and of the list.
+"""
 CHOICE_SLOT_BYTES = LIST + SLOT_BYTES
 
 

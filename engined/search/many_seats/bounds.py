@@ -24,7 +24,7 @@ BOUNDS_BYTES = 40
 ROOM_BYTES = BOUNDS_BYTES * (LIST_ROOM * MOST_PLACEMENTS + 1)
 """Enough for the moves of every position of a line."""
 MARGIN_ZERO = 1 << COUNT_BITS - 1
-"""How a margin of 0 is written."""
+"""The number that stands for a margin of 0: margins are kept as unsigned fields of COUNT_BITS, so this is added."""
 OPEN = -1
 """Stands for a tally: there may be several outcomes, within the bounds that the room begins with."""
 

@@ -11,11 +11,11 @@ from engined.search.game import STORED_BYTES, hash_of, is_stored, store_position
 from engined.search.transposition_table import dated, least_dear
 
 TALLY_MOVE_SHIFT = MOST_SEATS * COUNT_BITS
-"""Where an entry keeps the best move beside a tally."""
+"""The place of the best move in an entry's data, in bits: beyond the tally of all seats."""
 TALLY_MASK = (1 << TALLY_MOVE_SHIFT) - 1
 SEATED_ENTRY_BYTES = 16 + STORED_BYTES
 SEATED_BUCKET_BYTES = 128 if SEATED_ENTRY_BYTES <= 64 else max(256, (SEATED_ENTRY_BYTES + 63) // 64 * 64)
-"""Whole lines of the cache; on the largest boards for one entry."""
+"""The size of a bucket, in bytes: whole lines of the CPU's cache. On the largest boards it has room for one entry."""
 SEATED_WAYS = SEATED_BUCKET_BYTES // SEATED_ENTRY_BYTES
 
 

@@ -90,7 +90,7 @@ SHARED_LEAST = LOCAL_MOST + 2
 DEEP_LEAST = 12
 """Fewest empty cells where moves are ordered by searches to a depth."""
 DEEP_STEP = 6
-"""More empty cells for one more ply of those searches."""
+"""The empty cells for which the searches that order moves go one ply deeper."""
 DEEP_MOST = 10
 """Most plies of those searches."""
 DEEP_VALUE = 2

@@ -105,7 +105,7 @@ class Batches:
 
     def __init__(self) -> None:
         self._batches: deque[Batch] = deque()
-        """Those whose turn comes next first."""
+        """All batches, in the order of their turns."""
 
     def __len__(self) -> int:
         return len(self._batches)

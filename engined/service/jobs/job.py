@@ -36,9 +36,9 @@ class Job:
     """The game whose position is searched."""
     state: State = State.NEW
     since: float = 0.0
-    """When its slice began, while it runs."""
+    """The time at which its present slice began; of meaning only while it runs."""
     ran: float = 0.0
-    """Seconds, in slices before."""
+    """The seconds that it has run in earlier slices."""
     advice: Advice | None = None
     """The advice of the book about the moves."""
     depth: int = 0
@@ -49,9 +49,9 @@ class Job:
     """The batch of many positions, of which this is the one of ``index``."""
     index: int = 0
     unwanted: bool = False
-    """Its client is gone: nobody waits for the end."""
+    """Whether its client is gone, so that nobody waits for the end."""
     reason: Reason | None = None
-    """Why it is to end, once it is."""
+    """The reason for which it is to end; None while it is to go on."""
 
     @property
     def client(self) -> bytes:

@@ -25,7 +25,7 @@ from .transitions import TRANSITIONS, Order
 SLICE = 0.05
 """Seconds that a job may search before it gives way. To hold a search and to let it go on takes about a thousandth."""
 SHARE_OF_SHORT = 3
-"""While short jobs keep coming, the others have a second after so many of theirs."""
+"""The seconds that short jobs run for one second of long ones, while short ones keep coming."""
 MOST_BEGUN = 64
 """Jobs of one client that have begun: each holds a thread's memory. Further ones wait until one of them ends."""
 
@@ -67,7 +67,7 @@ class Jobs:
         self._dues: list[tuple[float, int]] = []
         """A heap of when jobs are due, and their numbers; some of these have ended."""
         self._shared = 0.0
-        """When threads were given away last."""
+        """The time at which threads were given away last."""
         self._waiting = 0
         """Jobs that are queued or held."""
         self._holds = 0

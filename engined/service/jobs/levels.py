@@ -24,25 +24,27 @@ from engined_protocol.notation import PASS
 WEAKEST_NODES = 16
 """The nodes, or games, of a search at level 1."""
 GROWTH = 2
-"""At each level so many times the nodes of the level below."""
-MORE_GAMES_FROM, MORE_GAMES = 7, 48
-"""Where games are played out, their number grows from this level on, and is so many there. Fewer games find little
-that the policy prior does not say.
+"""The factor on the number of nodes, or games, from one level to the next."""
+FEW_GAMES_TO, MORE_GAMES = 8, 2.5
+"""Where games are played out, so few are played up to this level, and so many times as many at each further one. Few
+games find little that the policy prior does not say: weaker play is more even play among its moves.
 """
 SETTLED = 0.8
-"""At a level, a pass is played where points are one side's so much oftener than the other's at the end, on average."""
+"""A pass is played at a level where the ownership of points by games is at least this on average: 1 for a point that is
+the same side's at the end of all games, 0 for one that is each side's in half of them.
+"""
 OWNED = 0.9
 """No stone is placed on a point that is one side's so much oftener than the other's, unless most games went there:
 nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS, SHARPER = 0.3, 1.25
-"""The power that a move's probability goes with at level 1, and how many times as great it is at each further level."""
+SHARPNESS = (0.34, 0.39, 0.45, 0.52, 0.63, 0.8, 1.0, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
+"""The power that a move's probability goes with at each level: chosen by matches, so that steps are alike."""
 CARELESS = 6.0
-"""At level 1 a move that gives so many discs or points away is played e times as seldom as the best."""
+"""The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
 CARE = 1.26
-"""At each level the same is so of one that gives away so many times less: half as many three levels on."""
+"""The divisor of that loss at each further level: three levels on it is half as great."""
 WORST = 2.5
 """No move is played that would be rarer than the best by more than e to this power."""
 
@@ -53,8 +55,8 @@ Weighed = list[tuple[ScoredMove, float]]
 
 def nodes_at(variant: Variant, level: int) -> int:
     """Return the number of nodes for a move, or of games where these are played out."""
-    first, since = (MORE_GAMES, MORE_GAMES_FROM) if has_removal(variant) else (WEAKEST_NODES, 1)
-    return WEAKEST_NODES if level < since else first * GROWTH ** (level - since)
+    growth, steps = (MORE_GAMES, max(level - FEW_GAMES_TO, 0)) if has_removal(variant) else (GROWTH, level - 1)
+    return int(WEAKEST_NODES * growth**steps)
 
 
 def lot_of(seed: int, position: Position) -> float:
@@ -93,7 +95,7 @@ def _by_games(moves: list[ScoredMove], games: Forecast, position: Position, leve
         if forecast.visits == most or abs(owned[parse_move(position, move.move).square]) < OWNED
     ]
     best = max((worth for _, worth in thought), default=1.0)
-    sharpness = SHARPNESS * SHARPER ** (level - 1)
+    sharpness = SHARPNESS[level - 1]
     return [(move, sharpness * math.log(worth / best)) for move, worth in thought if worth > 0]
 
 

@@ -23,9 +23,9 @@ class State(StrEnum):
 
 
 WAITING = frozenset({State.QUEUED, State.HELD})
-"""Those of jobs that wait for their turn."""
+"""The states of jobs that wait for their turn."""
 BEGUN = frozenset({State.RUNNING, State.HELD, State.STOPPING, State.GIVING_PLACE})
-"""Those of jobs that the engine has."""
+"""The states of jobs that the engine has begun and not ended."""
 
 LONGEST_HISTORY = 4096
 """Changes of state, of all jobs together."""

@@ -15,11 +15,11 @@ from .reckoning import KeptLog, Restored, long_log
 from .session import Begun, Kept, Session, Step, replay
 
 UNWRITTEN = 4
-"""Steps that have yet to be written may take such a part of the bytes that all sessions may."""
+"""Steps that have yet to be written may take one part in so many of the bytes that all sessions may."""
 AWAY = 2
-"""And such a part the logs of kept sessions whose clients are away."""
+"""The logs of kept sessions whose clients are away may take one part in so many of the bytes that all sessions may."""
 ENTRY = 300
-"""Bytes of such a log, besides its own."""
+"""The bytes that such a log takes beyond those of its steps."""
 COME_BACK = 5.0
 """Seconds after which room is worth another try; the store tries as often."""
 

@@ -33,7 +33,7 @@ class Reckoned(Struct, frozen=True):
     game: Game
     """The game after its moves."""
     reply: m.AnyReply | None
-    """Where that says all there is to say."""
+    """The final reply, where the game alone answers the request; else None."""
     error: ProtocolError | None = None
     """The fault of the request, if it has one."""
 
@@ -44,7 +44,7 @@ class KeptLog(Struct, frozen=True):
     name: str
     steps: tuple[Step, ...]
     variants: dict[str, Variant]
-    """Those that it is played in, by name."""
+    """The variants that the session is played in, by name."""
 
 
 class Restored(Struct, frozen=True):

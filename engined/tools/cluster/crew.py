@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 RETRIES = 2
-"""After a worker's fault, a task is given to others so many times."""
+"""The number of other workers that a task is given to after a worker's fault."""
 CONNECT_SECONDS = 20.0
 
 

@@ -36,7 +36,7 @@ class PositionWork:
 
     games: Iterable[FoundGame | WrongInput]
     total: int | None
-    """How many there are, where that is known."""
+    """The number of games; None where that is not known."""
     variant: Declared | None
     request: Request
     printer: Callable[[Progress], Printer]

@@ -27,7 +27,7 @@ from .worker import answer, answer_of
 THINKING = 0.05
 """The part of the nodes that a solution should take that goes into its estimate."""
 LOOKING = 0.005
-"""And so many of those of a position into what each of its moves is thought to be worth."""
+"""The part of those nodes of a position that goes into estimates of its moves."""
 LEAST_NODES = 1000
 SPARE = 8
 """The number of workers for which one search more waits, lest they do."""

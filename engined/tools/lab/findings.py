@@ -15,7 +15,7 @@ class Summary(Struct, frozen=True):
     error: float | None
     """Standard error of the mean, the games being independent of each other; None for fewer than two games."""
     histogram: dict[float, int]
-    """How often each value was seen, ascending."""
+    """The number of times that each value was seen; values ascend."""
 
 
 class Share(Struct, frozen=True):
@@ -85,9 +85,9 @@ class Card(Struct, frozen=True):
     rules: tuple[tuple[str, str], ...]
     """The subjects of a declaration, and what this one says of each, in words."""
     kernels: str
-    """How it runs: ``8x8``, ``generic-64`` ..., or ``rules`` for plain Python."""
+    """The kernels that search it: ``8x8``, ``generic-64`` ..., or ``rules`` for plain Python."""
     declaration: str
-    """Its text; empty for a name."""
+    """The text of the declaration; empty where the variant was given by a name."""
 
 
 class Leaves(Struct, frozen=True):
@@ -198,7 +198,7 @@ class Endings(Struct, frozen=True):
 
     endings: tuple[SolvedEndings, ...]
     growth: float | None
-    """How many times the nodes for one further empty cell, from the steady part."""
+    """The factor on the number of nodes for one further empty cell, from the steady part."""
     start_nodes: float | None
     """The nodes that the start would take if that went on; None where it is solved, or nothing can be said."""
     start: Exact | None

@@ -70,12 +70,12 @@ class LabPlan:
     threads: int
     """The threads of solutions from the start, and of training; all else runs on one."""
     games: int | None
-    """At random; None: as many as there is time for."""
+    """The number of random games; None stands for as many as there is time for."""
     cache: Path
     weights: Path
     """Folder with trained weights."""
     train: Path | None
-    """Where the weights of a training go; None: no training."""
+    """The file that the weights of a training are written to; None if there is no training."""
 
 
 class Laboratory:

@@ -48,7 +48,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     openings: str
     seed: int
     referee: str = "stones"
-    """Who counts games of Go."""
+    """The referee that counts games of Go."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """The number of the game, from 1; games 1 and 2 are the first pair."""
     first: Label
-    """Who made the first move."""
+    """The player who made the first move."""
     opening: str
     moves: str
     """The moves after the opening, as a transcript."""

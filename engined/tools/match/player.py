@@ -26,7 +26,7 @@ class Engine:
     command: tuple[str, ...]
     protocol: ProtocolName = "auto"
     folder: Path | None = None
-    """Where it runs; None: here."""
+    """The folder that the engine is started in; None stands for the present one."""
     setup: tuple[str, ...] = ()
     """Lines of its protocol to be sent once, after it has started."""
     limit: Limit = NO_LIMIT

@@ -36,9 +36,9 @@ class MatchStanding:
     discs: Mean | None
     """The discs by which A wins a game, of those played out; the error is from pairs that both were."""
     strength: Strength | None
-    """None before a pair is complete."""
+    """The strength of A against B; None before a pair is complete."""
     pairs: tuple[int, ...]
-    """How many pairs brought A 0, 1/2, 1, 3/2 and 2 points."""
+    """The numbers of pairs that brought A 0, 1/2, 1, 3/2 and 2 points."""
     thinking: tuple[Thinking | None, Thinking | None]
     forfeits: tuple[dict[str, int], dict[str, int]]
     """Games that A, and B, lost otherwise than by the score, by what happened."""

@@ -14,7 +14,7 @@ class Measured(Struct, frozen=True):
     """A figure with its standard error, and the paper's."""
 
     ours: float
-    """Not a number where no game counts."""
+    """The figure by our games; not a number where no game counts."""
     error: float
     paper: float | None = None
     paper_error: float | None = None

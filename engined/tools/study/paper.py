@@ -50,7 +50,7 @@ TABLE_4 = {
     10: ("2.026", "2.327", "1.734", "1.838"),
     11: ("2.041", "1.605", "1.588", "1.738"),
 }
-"""The same table for the games that the opposite seat wins."""
+"""Table 4 for the games that the opposite seat wins."""
 TABLE_4_UNRESTRICTED = {
     5: ("2.502", "2.282", "2.469", "2.424"),
     6: ("2.132", "2.355", "2.399", "2.499"),
@@ -60,4 +60,4 @@ TABLE_4_UNRESTRICTED = {
     10: ("1.306", "1.409", "1.516", "1.654"),
     11: ("1.241", "1.363", "1.376", "1.167"),
 }
-"""The same where every seat may place everywhere."""
+"""Table 4 for the games in which every seat may place everywhere."""

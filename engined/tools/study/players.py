@@ -32,7 +32,7 @@ SEAT_GAMES = Part(
 )
 """Kernels that play games by the thousand, seats for themselves."""
 TEAM_GAMES = Part("teams", ("engined.tools.study.team_games",), multiplayer_layout_of, FLIPPING_SEATS)
-"""Those that play games of teams."""
+"""Kernels that play games of teams by the thousand."""
 TABLE_MIB = 8
 """The mebibytes of each thread's table."""
 
@@ -44,9 +44,9 @@ class GamesOrder:
     part: Part
     """The part of the kernels: :data:`SEAT_GAMES` or :data:`TEAM_GAMES`."""
     kernel: str
-    """Its name: ``random_games``, ``ranked_games``, ``team_games``."""
+    """The name of the kernel: ``random_games``, ``ranked_games`` or ``team_games``."""
     words: int
-    """Written of each game."""
+    """The number of words that the kernel writes of each game."""
     settings: tuple[int, ...] = ()
     """The further arguments of the kernel."""
     counters: int = 0

@@ -23,11 +23,11 @@ class Choices:
     features: tuple[NDArray[np.int64], ...]
     """The number of every row's feature, for each group."""
     sizes: tuple[int, ...]
-    """How many features each group has."""
+    """The number of features of each group."""
     starts: NDArray[np.int64]
     """The first row of each competition."""
     shares: Numbers
-    """How often each row was chosen, of one."""
+    """The share of choices that each row got; those of a competition sum to 1."""
 
     def strengths(self, gammas: list[Numbers]) -> Numbers:
         """Of each row."""

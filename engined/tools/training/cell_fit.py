@@ -21,7 +21,7 @@ from .workers import Boards
 TOGETHER = 16_384
 """Positions that one step is made by, where there are many."""
 STEPS_OF_PASS = 100
-"""Where there are few, a pass over them has so many steps, of at least ``FEWEST`` positions."""
+"""The steps of a pass over few positions: batches are then smaller, of at least ``FEWEST`` positions."""
 FEWEST = 64
 WARM_UP = 0.03
 """The share of all steps in which the rate rises to its full height; from there it falls as a cosine does."""

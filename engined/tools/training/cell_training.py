@@ -62,11 +62,13 @@ class CellPlan:
     fewer than some million positions do not pay for.
     """
     passes: int = 6
-    """How often a network sees each of them at most."""
+    """The most passes over the positions: how often a network sees each of them."""
     rate: float = 1.5e-3
     """The highest learning rate of Adam."""
     ridge: float = 100.0
-    """How many positions a pattern must be seen in to be believed."""
+    """The ridge penalty: a pattern that is seen in so many positions gets a weight half way from its prior to what
+    fits.
+    """
     compared: int = 600
     """Positions that measure the errors of searches, of each number of empty cells looked at."""
     seed: int = 1

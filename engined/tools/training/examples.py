@@ -17,13 +17,16 @@ from .workers import Boards
 HELD_OUT = 20
 """The games of one number in so many tell the error, and are not fitted."""
 OUTCOME_LEAST, OUTCOME_MOST = 0.4, 0.85
-"""How much of a target is the outcome of the line, early in the game and where positions are just not solved."""
+"""The least and the greatest share of the outcome of the line in a target, the rest being the searched value: early in
+the game, and where positions are just not solved.
+"""
 OUTCOME_LOSS = 0.03 * 64
-"""How much less that is for each share of the board that is empty besides."""
+"""The fall of this share by the empty cells beyond those where positions are solved, as a part of the board.
+"""
 DISTANT = 28.0
 """Discs at which a position counts half as much as one that is level: searches prune those that are far off."""
 OLDER = 0.7
-"""How much a position counts that was labelled by other weights than the teacher's."""
+"""The weight of a position that was labelled by other weights than the teacher's, relative to one by the teacher's."""
 
 Numbers = NDArray[np.float32]
 
@@ -41,7 +44,7 @@ class Examples:
     is_plain: NDArray[np.bool_]
     """Whether the truth is exact, or that of a position on the path of its game."""
     beyond: NDArray[np.int64]
-    """How many moves of its line were played before positions were solved: 0 where the truth is exact."""
+    """The number of moves of its line that were played before positions were solved: 0 where the truth is exact."""
     importance: Numbers
     is_held: NDArray[np.bool_]
     """Whether it is kept from fitting."""

@@ -81,7 +81,7 @@ them, and what to play from searches that are worth it (D. Wu, "Accelerating sel
 ODD_MOVES = 32
 """One move of so many is drawn as in games played out."""
 DECIDED = WHOLE // 20
-"""Whoever gets no more gives up."""
+"""The reward at or below which a side gives up the game."""
 
 
 @inline

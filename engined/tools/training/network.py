@@ -30,9 +30,9 @@ from engined.kernels.network_codes import (
 
 Floats = NDArray[np.floating[Any]]
 OWNERS_WEIGHT = 1.5
-"""How much an error in owners counts beside one in moves."""
+"""The weight of the loss of ownership relative to that of the policy."""
 BEGUN_KEPT = 0.5
-"""How much moves keep of their strengths before anything is learned."""
+"""The initial factor by which the logarithms of the strengths count in the policy."""
 
 
 class Weights:
@@ -82,7 +82,8 @@ class Batch:
     strengths: Floats
     """The logarithms of the moves' strengths; below 0 for what is no move."""
     chosen: Floats
-    """How likely each move is to be chosen: of each position 1 in all, or 0 where it teaches none."""
+    """The target policy: the probability of each move, which sum to 1 in each position, or to 0 where none is taught.
+    """
     owners: Floats
     """The owner of each cell at the end: 1 for the mover, -1 for the other."""
 
@@ -92,9 +93,9 @@ class Losses:
     """How far off a network is: sums over positions, and how many those are."""
 
     moves: float = 0.0
-    """Minus the logarithm of how likely it thought what was chosen."""
+    """The cross-entropy of the policy: minus the logarithm of the probability given to the move chosen."""
     owners: float = 0.0
-    """The same of owners, the mean of a position's cells."""
+    """The cross-entropy of ownership, as the mean over a position's cells."""
     move_positions: float = 0.0
     positions: float = 0.0
 

@@ -52,7 +52,7 @@ class NetworkPlan:
     nodes: int = 1_000
     """Games played out for a move that it learns from."""
     passes: int = 10
-    """How often it sees each position, every time turned or mirrored in another way."""
+    """The passes over the positions; each is turned or mirrored in another way every time."""
     seed: int = 1
     threads: int = 1
 

@@ -41,7 +41,7 @@ string/Final score/final_score
 string/Opening/engined-opening
 param/Settings/engined-param"""
 _CHAIN_ANALYSES = "gfx/Chains/engined-chains"
-"""More where nothing is captured."""
+"""The further analysis command that GoGui is offered in chain games."""
 
 
 class Gogui:

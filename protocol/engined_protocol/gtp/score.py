@@ -23,8 +23,8 @@ COUNTING_GAMES = 1_500
 needs the time.
 """
 COUNTING_SECONDS = 20.0
-"""At most, so that a client hears of it on a machine that is very busy: half for the games, the rest for captures. A
-second or three are enough otherwise, and the count hangs on neither.
+"""The most seconds that a count takes, half for the games and the rest for captures, so that a client hears of it on a
+machine that is very busy. One to three seconds are enough otherwise, and the count does not depend on them.
 """
 
 _WINNER = re.compile(r"(?P<who>.+) wins?(?: by (?P<margin>\d+(?:\.\d+)?))?.*", re.DOTALL)

@@ -114,7 +114,7 @@ class Solve(PositionRequest, frozen=True, kw_only=True, tag="solve"):
     """
 
     goal: Literal["score", "wld", "window"] = "score"
-    """What is to be proven: the exact score; whether it is above, equal to or below 0 (``wld``); or where it stands
+    """The aim of the proof: the exact score; whether it is above, equal to or below 0 (``wld``); or where it stands
     against ``lower`` and ``upper`` (``window``)."""
     lower: int | None = None
     """The lower end of the window, in discs, with ``goal`` = ``window`` alone."""
@@ -274,9 +274,9 @@ class AnalysesDone(Reply, frozen=True, kw_only=True, tag="analyses-done"):
     positions: int
     """The number of positions that were asked for."""
     answered: int
-    """Those that were begun: less where it ended early."""
+    """The number of positions that were begun: less than all where it ended early."""
     errors: int = 0
-    """Those of the answered that got an ``error``, and no analysis."""
+    """The number of positions, among those answered, that got an ``error`` instead of an analysis."""
     nodes: int
     seconds: float
     """The seconds since the request came in."""

@@ -89,11 +89,11 @@ class BookDeviate(PositionRequest, frozen=True, kw_only=True, tag="book-deviate"
     plies: Annotated[int, Meta(ge=1, le=4096)] = 60
     """Not farther away than this."""
     positions: Positive | None = None
-    """At most so many new ones."""
+    """The most positions that are added."""
     depth: Depth = 16
     """The depth of the analyses, in plies."""
     seconds: Seconds | None = None
-    """At most, for each analysis."""
+    """The most seconds for each analysis."""
     deepen: bool = False
     """Also repeat less deep analyses."""
     threads: Threads | None = None
@@ -112,7 +112,7 @@ class BookFix(Request, frozen=True, kw_only=True, tag="book-fix"):
     depth: Depth | None = None
     """Also analyse the positions that lack it, so deep; None: none."""
     seconds: Seconds | None = None
-    """At most, for each analysis."""
+    """The most seconds for each analysis."""
     deepen: bool = False
     """Also repeat less deep analyses."""
     threads: Threads | None = None

@@ -31,11 +31,11 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """What each seat of a session has, in seconds. At 0 its side has lost."""
 
     main: Time = 0.0
-    """For the game."""
+    """The main time, in seconds, for the whole game."""
     increment: Time = 0.0
     """Added after each move."""
     byoyomi: Time = 0.0
-    """After each move what is left is raised to this, if it is less."""
+    """The byoyomi time, in seconds: after each move what is left is raised to this, if it is less."""
 
     def __post_init__(self) -> None:
         """Refuse what lets nobody move, and what is two things at once."""
@@ -49,7 +49,7 @@ class SessionClock(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The clocks of a session as they stand, in seconds."""
 
     left: tuple[float, ...]
-    """What each seat has, in the order of ``seats``."""
+    """The seconds that each seat has left, in the order of ``seats``."""
     running: str = ""
     """The seat whose clock runs from now on; empty where none does: before the first move, and when play is over."""
     main: float = 0.0

@@ -102,8 +102,9 @@ class Status(Reply, frozen=True, kw_only=True, tag="status-report"):
     nodes_per_second: float = 0.0
     """The nodes a second in the last minute; nodes count when their job ends."""
     refused: dict[str, int] = field(default_factory=dict)
-    """How often what was refused since the start: error codes, and at the gate of a daemon with keys ``no key``,
-    ``wrong key``, ``handshake``, ``revoked``, ``name taken``, ``short name``, ``key file``."""
+    """The number of refusals of each kind since the start: by error codes, and at the gate of a daemon with keys ``no
+    key``, ``wrong key``, ``handshake``, ``revoked``, ``name taken``, ``short name``, ``key file``.
+    """
     store: str = ""
     """``open``, or why it cannot be used; empty where there is none."""
     store_bytes: int = 0

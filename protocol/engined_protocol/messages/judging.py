@@ -21,7 +21,7 @@ class Judge(PositionRequest, frozen=True, kw_only=True, tag="judge"):
     board: PositionText
     """The cells after it, row by row from the top, as in ``start`` but without the mover."""
     seat: Name | None = None
-    """Who played it; default: the seat to move. Passes that are forced before are implied."""
+    """The seat that played it; default: the seat to move. Passes that are forced before are implied."""
     colour: Annotated[str, Meta(min_length=1, max_length=1)] | None = None
     """Symbol of the colour that the placed disc shows; default: what ``board`` has on the cell."""
 
@@ -67,10 +67,10 @@ class ColoursDrawn(Reply, frozen=True, kw_only=True, tag="colours-drawn"):
     """Who plays what, as far as it is settled."""
 
     black: Person = ""
-    """Who plays Black; empty: not settled yet."""
+    """The player who gets Black; empty: not settled yet."""
     draw_right: Person = ""
-    """Who wins if the discs are equal; empty: nobody, or not settled yet."""
+    """The player who wins if the discs are equal; empty: nobody, or not settled yet."""
     chooser: Person = ""
-    """Who has to choose now; empty: nothing is left."""
+    """The player who has to choose now; empty: nothing is left."""
     choosing: Literal["", "right", "colour"] = ""
     """The choice that is still to be made: ``choice`` or ``colour`` of the request."""

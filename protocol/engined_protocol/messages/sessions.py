@@ -96,8 +96,9 @@ class Position(Reply, frozen=True, kw_only=True, tag="position"):
     phase: Literal["play", "removal", "ended"] = "play"
     """The phase of the game. In the removal phase players take dead groups off ``board``, until all agree."""
     result: str = ""
-    """When the game has ended: ``Black wins by 4``, ``Draw``, ``White wins by the right to a draw``, ``White wins by
-    resignation``, ``Black wins on time``, ``No result``."""
+    """The result in words, once the game has ended: ``Black wins by 4``, ``Draw``, ``White wins by the right to a
+    draw``, ``White wins by resignation``, ``Black wins on time``, ``No result``.
+    """
     ending: Literal["", "count", "resignation", "time", "no-result"] = ""
     """The reason why the game ended; empty while it goes on."""
     winner: str = ""
@@ -140,8 +141,9 @@ class SessionSummary(Struct, frozen=True, kw_only=True):
     session: str
     variant: str
     plies: int | None = None
-    """How many were played, passes included; None: of a kept session that has not been named since its client, or the
-    daemon, came back."""
+    """The number of plies that were played, passes included; None for a kept session that has not been named since its
+    client, or the daemon, came back.
+    """
 
 
 class Sessions(Reply, frozen=True, kw_only=True, tag="session-list"):

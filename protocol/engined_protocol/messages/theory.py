@@ -23,10 +23,11 @@ class ChainPoint(Struct, frozen=True, kw_only=True):
     """A point that a chain counts."""
 
     seat: str
-    """Whom it is for."""
+    """The seat that the point is for."""
     why: Literal["ends", "count", "bends"]
-    """Its ends have that seat's colour; or its number of stones, or of bends, is odd or even as the seat has
-    chosen."""
+    """The reason: the chain's ends have that seat's colour (``ends``); or its number of stones (``count``), or of bends
+    (``bends``), is odd or even as the seat has chosen.
+    """
 
 
 class Chain(Struct, frozen=True, kw_only=True):
@@ -68,7 +69,7 @@ class Theory(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Discs that can never change again, in board order: a lower bound, found along rows, columns, diagonals, rings.
     None are named where no disc ever changes."""
     stable_discs: tuple[int, ...]
-    """How many of them each colour has; empty where no disc ever changes."""
+    """The number of stable discs of each colour; empty where no disc ever changes."""
     mobility: tuple[int, ...]
     """Cells where each seat could place if it were its turn."""
     frontier: tuple[int, ...] = ()

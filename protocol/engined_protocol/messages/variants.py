@@ -123,6 +123,6 @@ class Description(Reply, frozen=True, kw_only=True, tag="description"):
     rules: tuple[tuple[str, str], ...] = ()
     """(topic, what holds) in English, for people."""
     choice: Literal["all", "one", "some"] = "all"
-    """How many of the discs that could turn do: all, or one or some of the mover's choice."""
+    """The discs that turn, of those that could: all, or one or some of the mover's choice."""
     coordinates: Literal["othello", "go"] = "othello"
     """How people who play it name squares: as messages do, or with row 1 at the bottom and letters without I."""

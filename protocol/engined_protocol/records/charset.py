@@ -14,7 +14,7 @@ _OPENING = re.compile(rb"\(\s*;\s*")
 _DECLARED = re.compile(
     rb"(?:(?!CA\s*\[)[A-Za-z]+\s*(?:\[(?:[^\]\\]|\\.)*+\]\s*)+)*+CA\s*\[\s*([\w:.-]{1,40})\s*\]", re.DOTALL
 )
-"""After the opening of the first node of SGF, what its other properties are."""
+"""The pattern of an encoding's property in the first node of SGF, after other properties."""
 _ANYWHERE = re.compile(rb"CA\s*\[\s*([\w:.-]{1,40})\s*\]")
 _SEEN = 20_000
 """Bytes in which a declaration is looked for, and from which a charset is guessed."""

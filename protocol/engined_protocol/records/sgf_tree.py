@@ -167,7 +167,7 @@ class _Game:
         self._data = data
         self._begin = begin
         tokens, self.end = tokenise(data, begin)
-        """After what is text of SGF there."""
+        """The offset, in bytes, of the first byte after the text of SGF."""
         self._size = tokens.count(("D", b";"))
 
     def read(self) -> Node:

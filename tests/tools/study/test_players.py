@@ -40,7 +40,10 @@ def team_order(depth: int, read: int, batch: int = 1) -> GamesOrder:
     return GamesOrder(TEAM_GAMES, "team_games", TEAM_GAME_WORDS, (depth, read), batch=batch, question=BLACK)
 
 
-@pytest.mark.parametrize("name", ["othello-4x4", "yonin-4x4", "yonin-6x6", "yonin-unrestricted"])
+LARGER = [pytest.param(name, marks=pytest.mark.products) for name in ("yonin-6x6", "yonin-unrestricted")]
+
+
+@pytest.mark.parametrize("name", ["othello-4x4", "yonin-4x4", *LARGER])
 def test_random_games(name: str) -> None:
     played = play(variant_named(name), random_order(name), SEED, 20)
     choices = [random_game(variant_named(name), SEED, game)[1] for game in range(20)]
@@ -51,7 +54,13 @@ def test_random_games(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "read"),
-    [("yonin-4x4", 12), ("yonin-4x4", 7), ("yonin-plain-4x4", 12), ("yonin-6x6", 6), ("yonin-unrestricted", 4)],
+    [
+        ("yonin-4x4", 12),
+        ("yonin-4x4", 7),
+        pytest.param("yonin-plain-4x4", 12, marks=pytest.mark.products),
+        pytest.param("yonin-6x6", 6, marks=pytest.mark.products),
+        pytest.param("yonin-unrestricted", 4, marks=pytest.mark.products),
+    ],
 )
 def test_the_last_moves_are_read(name: str, read: int) -> None:
     variant = variant_named(name)
@@ -82,7 +91,7 @@ def test_all_threads_end_with_the_first() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(variant_named("yonin-team-6x6"), team_order(6, 8), SEED, 1000, threads=2, watch=interrupt)
+        play(variant_named("yonin-team-4x4"), team_order(6, 8), SEED, 1000, threads=2, watch=interrupt)
 
 
 @pytest.mark.parametrize("order", [random_order("yonin-4x4"), ranked_order(8), team_order(3, 5)])
@@ -94,7 +103,10 @@ def test_a_halted_player_plays_no_more(order: GamesOrder) -> None:
         player.play(SEED, 0, 1)
 
 
-@pytest.mark.parametrize(("name", "cells"), [("yonin-team-4x4", 4), ("yonin-team-plain-4x4", -5)])
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [("yonin-team-4x4", 4), pytest.param("yonin-team-plain-4x4", -5, marks=pytest.mark.products)],
+)
 def test_perfect_play_of_teams(name: str, cells: int) -> None:
     """What the first team is ahead by, in cells of its own quarters, is known from two other programs."""
     variant = variant_named(name)
@@ -132,7 +144,9 @@ def some_positions(name: str, most: int, count: int) -> list[Position]:
     return [position for position in positions if not position.over][:count]
 
 
-@pytest.mark.parametrize(("name", "depth"), [("yonin-team-4x4", 5), ("yonin-team-6x6", 3)])
+@pytest.mark.parametrize(
+    ("name", "depth"), [("yonin-team-4x4", 5), pytest.param("yonin-team-6x6", 3, marks=pytest.mark.products)]
+)
 def test_looking_ahead(name: str, depth: int) -> None:
     found = ahead(name)
     for position in some_positions(name, 20, 10):
@@ -185,8 +199,8 @@ def passed(position: Position) -> Position:
 
 
 def test_what_a_position_is_worth_to_a_team() -> None:
-    found, games = ahead("yonin-team-6x6"), 3000
-    for position in some_positions("yonin-team-6x6", 22, 12):
+    found, games = ahead("yonin-team-4x4"), 3000
+    for position in some_positions("yonin-team-4x4", 8, 12):
         values = np.array([found.value(position, 0, game) for game in range(games)]) - worth_to_team(position)
         assert values.min() >= -75
         assert values.max() <= 75
@@ -195,6 +209,6 @@ def test_what_a_position_is_worth_to_a_team() -> None:
 
 
 def test_luck_is_the_same_in_the_same_game() -> None:
-    found = ahead("yonin-team-6x6")
-    position = start(variant_named("yonin-team-6x6"))
+    found = ahead("yonin-team-4x4")
+    position = start(variant_named("yonin-team-4x4"))
     assert [found.value(position, 0, game) for game in (1, 2, 1)][::2] == [found.value(position, 0, 1)] * 2

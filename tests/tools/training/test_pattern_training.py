@@ -55,7 +55,7 @@ def test_games_are_legal_and_labels_exact(name: str, value: int) -> None:
     assert labels[at] == 100 * value
 
 
-@pytest.mark.parametrize("name", ["othello-4x4", "hasami-choose-4x4"])
+@pytest.mark.parametrize("name", ["othello-4x4", pytest.param("hasami-choose-4x4", marks=pytest.mark.products)])
 def test_a_training_ends_with_weights_that_know_the_board(name: str, tmp_path: Path) -> None:
     variant = Catalogue().get(name)
     heard: list[str] = []

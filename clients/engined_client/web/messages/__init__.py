@@ -167,7 +167,7 @@ class ReviewGame(Search, frozen=True, kw_only=True, tag="review"):
     clock: Seconds | None = None
     """The seconds for the whole game, instead."""
     thresholds: Thresholds | None = None
-    """None: those that are usual in the game."""
+    """The losses from which moves are graded; None stands for those that are usual in the game."""
 
 
 class RecallReview(Request, frozen=True, kw_only=True, tag="recall-review"):

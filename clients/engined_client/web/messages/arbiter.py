@@ -65,7 +65,7 @@ class ColourDraw(Reply, frozen=True, kw_only=True, tag="colour-draw"):
     choice: Literal["", "colours", "draws"] = ""
     colour: Side | Literal[""] = ""
     black: Person = ""
-    """As the daemon says in ``colours-drawn``, and so are those that follow."""
+    """The player who gets Black. This field and those that follow are as in the daemon's ``colours-drawn``."""
     draw_right: Person = ""
     chooser: Person = ""
     choosing: Literal["", "right", "colour"] = ""

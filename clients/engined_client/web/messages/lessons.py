@@ -57,14 +57,14 @@ class OpeningStep(Request, frozen=True, kw_only=True, tag="opening-step"):
     seat: Name | None = None
     """The learner's; None: that of whoever is to move."""
     error: Annotated[float, Meta(gt=0, le=1000)] = 1.0
-    """What a move may give away, by the book."""
+    """The most discs that a move may give away, by the book."""
 
 
 class OpeningStood(Reply, frozen=True, kw_only=True, tag="opening-stood"):
     """Where the opening stands."""
 
     moves: tuple[str, ...]
-    """Those that were played, the book's answer too."""
+    """The moves that were played, the book's answer included."""
     seat: str
     right: bool = True
     """Whether the move that was tried is as good as the book wants it; if not, it was not played."""

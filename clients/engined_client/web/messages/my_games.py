@@ -39,7 +39,7 @@ class OfList(Request, frozen=True, kw_only=True):
     """Base of requests for a list."""
 
     list: Annotated[str, Meta(min_length=1, max_length=100)]
-    """Its name: whoever knows it has the list."""
+    """The name of the list: whoever knows it has the list."""
 
 
 class RecallList(OfList, frozen=True, kw_only=True, tag="recall-list"):

@@ -14,7 +14,7 @@ from ..machine_code import Function
 from .written import Written, under_way, words_of
 
 _UNRESOLVED = ".numba.unresolved$"
-"""How the names begin of functions that numba has yet to compile."""
+"""The prefix of the names of functions that numba has yet to compile."""
 _TRAP = "declare void @llvm.trap()"
 _OURS = r"(?P<name>(?:numba_|NRT_|_?Py)\w+)"
 _CALLED = re.compile(rf"^declare (?P<gives>.*?)@{_OURS}\((?P<takes>.*)\).*$", re.MULTILINE)

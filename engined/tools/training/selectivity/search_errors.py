@@ -26,7 +26,8 @@ FEWEST = 30
 ENOUGH = 16
 """Standard deviations that errors are fitted to."""
 RIDGE = 0.5
-"""Its square is what a slope costs that differs by 1 from the usual one, beside the squares of logarithms."""
+"""The ridge of the least squares: a slope that differs by 1 from the usual one costs the square of this, beside squared
+errors of logarithms."""
 UNDECIDED = 2000
 """Hundredths of a disc that a position may be worth to either side."""
 

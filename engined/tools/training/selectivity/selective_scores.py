@@ -68,7 +68,7 @@ class Measured:
     off: float
     """Discs by which a search half way to the end was off."""
     errors: tuple[float, ...]
-    """The same of the selective search of each level."""
+    """The discs by which the selective search of each level was off."""
 
     @property
     def kinds(self) -> set[Difficulty]:

@@ -117,7 +117,7 @@ def test_games_are_the_same_whoever_plays_them_and_when() -> None:
     assert [row.game for rows in alone for row in rows] == sorted(row.game for rows in alone for row in rows)
 
 
-@pytest.mark.parametrize("name", ["othello-6x6", "othello-8x6"])
+@pytest.mark.parametrize("name", ["othello-6x6", pytest.param("othello-8x6", marks=pytest.mark.products)])
 def test_scores_are_exact_as_often_as_they_say(name: str) -> None:
     """With trained weights, and by geometry with margins measured for this board; always the same positions."""
     made = backend(name)

@@ -115,6 +115,8 @@ export default {
   myGamesText: "Games that were played or opened in this browser. Taking one off the list deletes no game.",
   mySearch: "Search", mySearchExample: "tiger, nip, a name, f5d6c3", myHere: "that came to the position on the board",
   noGames: "No game fits.", plies: (count) => counted(count, "move"), forgetGame: (title) => `Take ${title} off the list`,
+  exampleMove: (mover, move, takes) => `${mover} plays ${move}, with 1 on it: what is ${takes ? "crossed out leaves the board" : "ticked turns"}.`,
+  exampleAfter: "After that move.", exampleChains: "Chains: a letter on both ends, a square on each bend.",
   rules: "Rules and history", filter: "Find a game", filterExample: "hasami, 10x10, ニップ",
   variant: "Game", otherVariant: "Another, by name or declaration …", variantName: "Name, as othello-10x8 or go-13x13",
   declaration: "Or your own declaration", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',

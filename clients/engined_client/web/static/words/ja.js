@@ -121,6 +121,8 @@ export default {
   myGamesText: "このブラウザで打った、または開いた対局。一覧から外しても対局は消えません。",
   mySearch: "検索", mySearchExample: "虎、ニップ、名前、f5d6c3", myHere: "盤上の局面に至るもの",
   noGames: "該当する対局はありません。", plies: (count) => `${count}手`, forgetGame: (title) => `${title}を一覧から外す`,
+  exampleMove: (mover, move, takes) => `${mover}が${move}（1）に打つと、${takes ? "×の石が盤から除かれる" : "✓の石が返る"}。`,
+  exampleAfter: "その手の後。", exampleChains: "連鎖の例。文字は両端、四角は折れ。",
   rules: "規則と歴史", filter: "ゲームを探す", filterExample: "挟み碁、10x10、nip",
   variant: "ゲーム", otherVariant: "その他（名前または宣言）…", variantName: "名前（othello-10x8、go-13x13など）",
   declaration: "または自作の宣言", declarationExample: 'name = "mine"\ninherits = "othello"\n\n[board]\nholes = "d4"',
