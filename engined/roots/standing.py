@@ -110,7 +110,7 @@ class Matters(NamedTuple):
     settled: Mapping[int, int]
     """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
     neutral: frozenset[int]
-    """Those of the cells that are nobody's and between chains that live."""
+    """The cells that are nobody's and between chains that live."""
     known: bool
     """Whether each of the cells was found to matter: else some are in a region of which that is not known."""
 

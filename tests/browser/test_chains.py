@@ -75,7 +75,7 @@ def test_other_games_have_none(page: Page) -> None:
     assert not page["chains"].is_displayed()
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 0), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), [pytest.param("light", 0, marks=pytest.mark.products), ("dark", 390)])
 def test_chains_stand_in_nobodys_way(page: Page, site: Site, scheme: str, width: int) -> None:
     media(page, scheme, width)
     page.open(game=site.kept_game("chain-all-9x9-multi", 8), language="ja")

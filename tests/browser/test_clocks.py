@@ -61,7 +61,7 @@ def test_more_than_two_sides_have_no_clock(page: Page) -> None:
     page.wait(lambda: page.said("dialog .fault") == ["Only games between two sides have clocks."])
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.products)])
 def test_a_flag_that_falls_ends_the_game_and_is_in_its_record(page: Page, site: Site, language: str) -> None:
     game = begun(site, main=0.3)
     page.open(game=game, language=language)

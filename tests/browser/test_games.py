@@ -56,8 +56,14 @@ def has_agreed(page: Page, seat: int) -> bool:
     return page.phase == "ended" or not page[f"do-agree-{seat}"].is_enabled()
 
 
-@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys"])
-@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize(
+    ("variant", "keys"),
+    [pytest.param(variant, False, id=f"{variant}-clicks") for variant in GAMES]
+    + [
+        pytest.param(variant, True, id=f"{variant}-keys", marks=[pytest.mark.products] * (variant != "othello"))
+        for variant in GAMES
+    ],
+)
 def test_to_its_end(page: Page, site: Site, variant: str, keys: bool) -> None:
     page.open(game=site.kept_game(variant, 4))
     finish(page, variant, keys=keys)

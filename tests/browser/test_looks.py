@@ -46,7 +46,9 @@ def test_contrast_as_defined() -> None:
     assert contrast("rgb(118, 118, 118)", "1", "rgb(255, 255, 255)") == pytest.approx(4.54, abs=0.01)
 
 
-@pytest.mark.parametrize("variant", ["othello", "yonin", "nip", "go-9x9"])
+@pytest.mark.parametrize(
+    "variant", ["othello", "go-9x9", *(pytest.param(name, marks=pytest.mark.products) for name in ("yonin", "nip"))]
+)
 def test_scores_on_cells_can_be_read(page: Page, variant: str) -> None:
     page.open(f"variant={variant}")
     try:

@@ -117,8 +117,15 @@ def test_it_speaks_japanese(page: Reviewed) -> None:
     assert not {"kinds", "loss", "best", "played"} & set(page.text("told").split())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (1280, "light"),
+        (390, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.products),
+        pytest.param(390, "light", marks=pytest.mark.products),
+    ],
+)
 def test_everybody_can_read_it(page: Reviewed, scheme: str, width: int, photographs: Path | None) -> None:
     driver = page.driver
     media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}

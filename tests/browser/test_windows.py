@@ -12,7 +12,14 @@ LEAST_FOR_THE_MENU = 700
 """The width beyond which all buttons of the menu are in sight beside the longest title, whatever the height."""
 
 
-@pytest.mark.parametrize("variant", ["othello", "othello-24x24", "othello-6x12", "yonin"])
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "othello",
+        "othello-24x24",
+        *(pytest.param(name, marks=pytest.mark.products) for name in ("othello-6x12", "yonin")),
+    ],
+)
 def test_the_board_fits(page: Page, variant: str) -> None:
     page.open(f"variant={variant}")
     try:

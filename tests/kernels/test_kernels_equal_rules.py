@@ -44,6 +44,7 @@ ONE_OF_A_KIND = [
 WIDE = ("avx2", "avx512f", "avx512cd", "avx512vl")
 PATHS = {"portable": (), "avx2": WIDE[:1], "avx512": WIDE, "avx512vbmi2": (*WIDE, "avx512bw", "avx512vbmi2")}
 """Features of other CPUs: none of them has BMI2."""
+ONE_A_PATH = {("portable", True), ("portable", False), ("avx2", True), ("avx512vbmi2", True)}
 FEW = 10
 """Leaves at depth 2: those at depth 4 are some hundreds."""
 
@@ -156,7 +157,13 @@ def test_made_variants_of_any_size(variant: Variant, seed: int, cache: Path) -> 
 @given(data=st.data())
 @pytest.mark.parametrize(
     ("name", "hand_made"),
-    [("othello", True), ("othello", False), ("othello-10x10", False), ("nip", False), ("reversi-1890", False)],
+    [
+        ("othello", True),
+        ("othello-10x10", False),
+        ("nip", False),
+        pytest.param("othello", False, marks=pytest.mark.products),
+        pytest.param("reversi-1890", False, marks=pytest.mark.products),
+    ],
 )
 def test_random_positions(name: str, hand_made: bool, data: st.DataObject, cache: Path) -> None:
     variant = Catalogue().get(name)
@@ -184,8 +191,14 @@ def test_last_square(name: str, hand_made: bool, cache: Path) -> None:
     check_last_square(build.load(Catalogue().get(name), FLIPPING.perft_part, cache, hand_made=hand_made))
 
 
-@pytest.mark.parametrize("hand_made", [True, False])
-@pytest.mark.parametrize("path", [pytest.param(p, marks=[pytest.mark.products] * (p == "avx512")) for p in PATHS])
+@pytest.mark.parametrize(
+    ("path", "hand_made"),
+    [
+        pytest.param(path, hand_made, marks=[pytest.mark.products] * ((path, hand_made) not in ONE_A_PATH))
+        for path in PATHS
+        for hand_made in (True, False)
+    ],
+)
 def test_code_for_other_cpus(path: str, hand_made: bool, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     variant, here = Catalogue().get("othello"), build.folder_of(Catalogue().get("othello"), FLIPPING.perft_part, cache)
     if not cpu.target().features >= set(PATHS[path]):
