@@ -86,30 +86,30 @@ def test_what_is_played_is_one_of_the_moves_and_is_told_first(visits: list[int],
 
 
 def test_the_weaker_the_more_evenly_moves_are_played() -> None:
-    # The first game through a move says nothing. 16^0.34 = 2.57.
-    # At level 7 the power is 1, and 1/16 is rarer than e^-2.5 = 0.082.
-    assert shares(analysis([65, 5]), 1) == {"a1": 0.72, "b1": 0.28}
-    assert shares(analysis([65, 5]), 7) == {"a1": 1.0}
-    # A quarter as often, and 4^-6.1 = 0.0002.
-    assert shares(analysis([65, 17]), 7) == {"a1": 0.8, "b1": 0.2}
+    # The first game through a move says nothing. 16^0.25 = 2.
+    # At level 8 the power is 1.3, and 16^-1.3 = 0.027 is rarer than e^-2.5 = 0.082.
+    assert shares(analysis([65, 5]), 1) == {"a1": 0.67, "b1": 0.33}
+    assert shares(analysis([65, 5]), 8) == {"a1": 1.0}
+    # 4^-1.3 = 0.165, and 4^-6.1 = 0.0002.
+    assert shares(analysis([65, 17]), 8) == {"a1": 0.86, "b1": 0.14}
     assert shares(analysis([65, 17]), 15) == {"a1": 1.0}
 
 
 def test_a_plausible_move_is_played_that_few_games_went_through() -> None:
-    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.8 = 0.330.
+    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.65 = 0.406.
 
     What no game went through is not known to be legal.
     """
     reply = analysis([32, 0, 8], priors=(0.0625, 0.5, 0.0625))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.752, "c1": 0.248}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.711, "c1": 0.289}, abs=0.01)
     reply = analysis([32, 2], priors=(0.0625, 0.4375))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.752, "b1": 0.248}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.711, "b1": 0.289}, abs=0.01)
 
 
 def test_what_nobody_would_play_is_not_played() -> None:
-    """To the power of 0.34, 1560 is e^2.5: no move is played that is thought to be worse by more than that."""
-    assert shares(analysis([1541, 2]), 1) == {"a1": 0.92, "b1": 0.08}
-    assert shares(analysis([1581, 2]), 1) == {"a1": 1.0}
+    """To the power of 0.25, 22,026 is e^2.5: no move is played that is thought to be worse by more than that."""
+    assert shares(analysis([22001, 2]), 1) == pytest.approx({"a1": 0.924, "b1": 0.076}, abs=0.01)
+    assert shares(analysis([22101, 2]), 1) == {"a1": 1.0}
 
 
 @pytest.mark.parametrize("owner", [1.0, -1.0])

@@ -24,7 +24,7 @@ from engined_protocol.notation import PASS
 WEAKEST_NODES = 16
 """The nodes, or games, of a search at level 1."""
 GROWTH = 2
-"""The factor on the number of nodes, or games, from one level to the next."""
+"""The factor on the number of nodes from one level to the next."""
 FEW_GAMES_TO, MORE_GAMES = 8, 2.5
 """Where games are played out, so few are played up to this level, and so many times as many at each further one. Few
 games find little that the policy prior does not say: weaker play is more even play among its moves.
@@ -39,8 +39,8 @@ nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS = (0.34, 0.39, 0.45, 0.52, 0.63, 0.8, 1.0, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
-"""The power that a move's probability goes with at each level: chosen by matches, so that steps are alike."""
+SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.49, 0.65, 0.85, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
+"""The power that a move's probability goes with at each level: chosen by matches, so that steps are about equal."""
 CARELESS = 6.0
 """The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
 CARE = 1.26
