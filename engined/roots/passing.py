@@ -76,7 +76,7 @@ def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters
     stands = standing(position, forecast.ownership, life.statuses)
     matters = where_it_matters(position, forecast.ownership, life)
     if stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST:
-        return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), known=True)
+        return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), quiet=False)
     return matters
 
 

@@ -24,8 +24,10 @@ HELD = 0.4
 """Each cell of a region where no move is worth playing is one side's so much oftener than the other's, at least."""
 SMALL = 3
 """Points of such a region where nobody lives, whatever games say."""
-MOST_OPEN = 0.3
-"""Part of the cells of a board that need not be in regions of one colour where the rest is divided."""
+MOST_OPEN, MOST_OF_POINTS = 0.1, 0.3
+"""Part of the cells of a board that need not be in regions of one colour where the rest is divided; and where nothing
+hangs, so that points alone are left.
+"""
 
 
 class Standing(NamedTuple):
@@ -90,7 +92,7 @@ def standing(
     return Standing(counted.value(position.seat), settled, neutral)
 
 
-def is_closed(position: Position, ownership: Sequence[float]) -> bool:
+def is_closed(position: Position, ownership: Sequence[float], most_open: float = MOST_OPEN) -> bool:
     """Whether chains that live in nearly all games part the board into regions of one colour each, but for a small part
     of it: then all that may be left is whether other chains live, and those points.
     """
@@ -99,7 +101,7 @@ def is_closed(position: Position, ownership: Sequence[float]) -> bool:
     for region in groups(board.lines, [cell for cell in board.cells if cell not in living], lambda *_: True):
         colours = {board.board[near] for cell in region for near in board.lines.adjacent[cell] if near in living}
         points += 0 if len(colours) == 1 else len(region)
-    return points <= MOST_OPEN * len(board.cells)
+    return points <= most_open * len(board.cells)
 
 
 class Matters(NamedTuple):
@@ -111,12 +113,13 @@ class Matters(NamedTuple):
     """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
     neutral: frozenset[int]
     """The cells that are nobody's and between chains that live."""
-    known: bool
-    """Whether each of the cells was found to matter: else some are in a region of which that is not known."""
+    quiet: bool
+    """Whether no chain hangs on who moves first, but by a ko: points alone are left."""
 
 
 def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> Matters | None:
-    """Where a move may change what is counted; None where that hangs on ko threats, which may be anywhere.
+    """Where a move may change what is counted; None where that is not known, or hangs on ko threats, which may be
+    anywhere.
 
     The chains that live, whoever moves, are walls. Between them, it matters where what becomes of a chain hangs on who
     moves first, and on points that are nobody's; of a seki only where such a chain is beside it. Elsewhere it does not
@@ -135,7 +138,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     by_ko: set[int] = set()
     beside_hanging: set[frozenset[int]] = set()
     in_seki: list[tuple[set[frozenset[int]], set[int]]] = []
-    settled, known = {cell: board.board[cell] for cell in walls}, True
+    settled, quiet = {cell: board.board[cell] for cell in walls}, True
     for region in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
         empty = {cell for cell in region if board.board[cell] == EMPTY}
         around = {walls[near] for cell in region for near in board.lines.adjacent[cell] if near in walls}
@@ -146,6 +149,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
             if kos and len(kos) < len(open_chains):
                 return None
             (by_ko if kos else found).update(empty)
+            quiet = quiet and bool(kos)
             beside_hanging |= around
         elif len(colours) > 1 and any(statuses[chain] is Status.SEKI for chain in around):
             in_seki.append((around, empty))
@@ -154,8 +158,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         elif colours and (board.is_filled(region) or board.holds(region, *colours)):
             settled |= dict.fromkeys(region, *colours)
         else:
-            found |= empty
-            known = False
+            return None
     if by_ko and not found | neutral:
         return None  # threats decide that are elsewhere
     may_place = position.placements(position.seat).keys()
@@ -164,7 +167,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     cells = frozenset(found | neutral | by_ko)
     exposed = frozenset().union(*(life.exposed(cell) for cell in cells & may_place))
     settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
-    return Matters(cells, settled, frozenset(neutral), known)
+    return Matters(cells, settled, frozenset(neutral), quiet)
 
 
 def filling(position: Position, matters: Matters, life: Life) -> int | None:

@@ -27,7 +27,7 @@ from .passing import (
 )
 from .proof_root import ProofRoot
 from .searcher import Ending, Searcher
-from .standing import filling, is_closed, standing
+from .standing import MOST_OF_POINTS, filling, is_closed, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
@@ -94,8 +94,6 @@ class TreeRoot:
         """The moves that are worth playing; empty where they may be all of them."""
         self._filling: int | None = None
         """Where to play before a pass."""
-        self._matters = False
-        """Whether each of them was found to change what is counted."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games that the position has to have seen before a pass is looked at."""
         self._told = 0.0
@@ -153,17 +151,17 @@ class TreeRoot:
         forecast, position = self.forecast, self._position
         if self._looked or self._reader is None or forecast is None or not forecast.ownership or self._limits.only:
             return
-        if is_closed(position, forecast.ownership):
-            self._looked = True
+        if is_closed(position, forecast.ownership, MOST_OF_POINTS):
             life = Life(position, forecast.ownership, self._reader)
             found = where_to_play(position, forecast, life)
-            if found is None or not (self._limits.best == 1 or not found.cells):
+            quiet = found is not None and found.quiet
+            self._looked = quiet or is_closed(position, forecast.ownership)
+            if found is None or not self._looked or not (self._limits.best == 1 or not found.cells):
                 return
             if self._limits.best == 1 and not position.passes:
                 self._filling = filling(position, found, life)
             self._worth = frozenset(move for move in position.legal() if move == PASS or move.square in found.cells)
-            self._matters = found.known
-            if goes_on and found.cells and self._limits.best == 1:
+            if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
                 self._endings, self.depth = self._searcher.endings(), 0
 
@@ -181,7 +179,7 @@ class TreeRoot:
         return [ending for ending in self._endings if not self._worth or ending.move in self._worth]
 
     def _is_best_pass(self, ending: Ending, forecast: Forecast, doubts: float = DOUBTS_OF_PASS) -> bool:
-        return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=self._matters)
+        return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=bool(self._worth))
 
     def _read_life(self, reader: Reader, forecast: Forecast) -> None:
         """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
@@ -191,7 +189,7 @@ class TreeRoot:
         passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
         most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
         proven = self._proof is not None and self._proof.found
-        open_still = self._matters and bool(life.hanging - life.kos)
+        open_still = bool(self._worth) and bool(life.hanging - life.kos)
         if passed is None or most is None or proven or open_still or self._limits.only:
             return
         if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):

@@ -27,7 +27,7 @@ def goes_round(position: Position) -> Move:
     return Move(most) if taken.get(most) else Move(SENT) if SENT in taken else PASS
 
 
-@pytest.mark.parametrize("games", [100, 500])
+@pytest.mark.parametrize("games", [100, 500, 5_000])
 @pytest.mark.parametrize("board", [OPEN, CLOSED])
 @pytest.mark.parametrize("mine", [0, 1])
 def test_no_board_comes_back_twice(mine: int, board: str, games: int, ask: Ask) -> None:

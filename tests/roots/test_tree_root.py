@@ -380,7 +380,7 @@ def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None
         assert root.lines[0].move == PASS
     elif wanted == 1:
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(4), frozenset({PASS, Move(4), Move(9)}))
-        assert searcher.settled == {cell: cell % 5 // 3 for cell in range(25) if cell % 5 < 3} | {}
+        assert searcher.settled == {}, "a chain hangs on who moves: games are to say what comes of it"
     else:  # where all moves are wanted, each is tried as ever
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
 
