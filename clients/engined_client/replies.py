@@ -91,11 +91,13 @@ class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
     @property
     def dead_stones(self) -> tuple[str, ...]:
         """In Go, the dead stones, as :meth:`Client.remove` takes them. Raises InvalidRequest unless the analysis was
-        asked for with ``life`` and ``show``.
+        asked for with ``life`` and ``show``, and had the time to read which are: one by ``nodes`` always has.
         """
         position = self.position
         if position is None or self.forecast is None or not self.forecast.life:
-            raise InvalidRequest("dead stones are known to analyses of Go with life=True and show=True", "life")
+            raise InvalidRequest(
+                "dead stones are known to analyses of Go with life=True, show=True and enough time", "life"
+            )
         board = all_stones(position.board, position.removed)
         groups = dead_groups(board, self.forecast, position.colour)
         return tuple(position.notation.write(stone) for group in groups for stone in group)

@@ -1,6 +1,6 @@
 """Count a finished game of Go: which stones are dead, and who has won by how much.
 
-python count_a_game_of_go.py game.sgf --seconds 4
+python count_a_game_of_go.py game.sgf --games 4000
 """
 
 from argparse import ArgumentParser
@@ -10,14 +10,14 @@ from engined_client import Board, Client
 
 parser = ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("record", type=Path)
-parser.add_argument("--seconds", type=float, default=4.0)
+parser.add_argument("--games", type=int, default=4000, help="that are played out to find out what is dead")
 arguments = parser.parse_args()
 
 board = Board.read(arguments.record)[0]
 with Client() as client:
     game = client.open(position=board)
     if game.phase == "removal":  # all have passed: dead stones are taken off, then all agree
-        found = client.analyse(session=game.session, seconds=arguments.seconds, life=True, show=True).result()
+        found = client.analyse(session=game.session, nodes=arguments.games, life=True, show=True).result()
         if found.dead_stones:
             print("dead:", " ".join(found.dead_stones))
             client.remove(game.session, *found.dead_stones)

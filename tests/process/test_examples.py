@@ -100,7 +100,7 @@ def test_a_game_of_go_is_counted(served: Served, tmp_path: Path) -> None:
     """Black has the middle and an eye on each side; White's four stones have not."""
     moves = "B[cc];W[bb];B[cb];W[bd];B[cd];W[ab];B[ca];W[dd];B[ce];W[];B[]"
     (tmp_path / "game.sgf").write_text(f"(;GM[1]FF[4]SZ[5]KM[6]RU[Chinese];{moves})")
-    dead, *_, result = run(served, "count_a_game_of_go.py", str(tmp_path / "game.sgf"), "--seconds", "1").splitlines()
+    dead, *_, result = run(served, "count_a_game_of_go.py", str(tmp_path / "game.sgf"), "--games", "2000").splitlines()
     assert sorted(dead.split()[1:]) == ["A4", "B2", "B4", "D2"]
     assert result.startswith("Black wins by 19;")
 
