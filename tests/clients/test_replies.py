@@ -220,7 +220,7 @@ def test_dead_stones_are_named_as_they_are_removed() -> None:
     assert replace(analysis, position=position, forecast=forecast).dead_stones == ("B3", "C2")
     assert replace(analysis, position=board_as_messages(board), forecast=forecast).dead_stones == ("b2", "c3")
     for known in (analysis, replace(analysis, position=position, forecast=FORECAST)):
-        with pytest.raises(InvalidRequest, match="life=True and show=True"):
+        with pytest.raises(InvalidRequest, match="life=True, show=True and enough time"):
             assert known.dead_stones
 
 
