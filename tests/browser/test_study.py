@@ -39,7 +39,9 @@ def test_live_scores(page: Page) -> None:
     page.button("do-analyse")
     page.wait(lambda: all(any(sign in page.label(cell) for sign in "+−0") for cell in page.legal))
     page.wait(lambda: page.run("return document.querySelectorAll('#lines tbody tr').length") == len(page.legal))
-    page.run("document.querySelector('#lines .pv .step').click()")
+    # A row may come before its line.
+    press = "const step = document.querySelector('#lines .pv .step'); if (step) step.click(); return step !== null"
+    page.wait(lambda: page.run(press))
     page.wait(lambda: page.ply == 2)
     page.button("do-analyse")
     page.wait(lambda: not any(sign in page.label(cell) for cell in page.legal for sign in "+−"))
