@@ -105,16 +105,16 @@ def is_closed(position: Position, ownership: Sequence[float], most_open: float =
 
 
 class Matters(NamedTuple):
-    """Where a game is still open."""
+    """The parts of a board that are still open, and those that are not."""
 
     cells: frozenset[int]
-    """Where a move may change what is counted."""
+    """The empty cells on which a move may change what is counted."""
     settled: Mapping[int, int]
     """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
     neutral: frozenset[int]
     """The cells that are nobody's and between chains that live."""
     quiet: bool
-    """Whether no chain hangs on who moves first, but by a ko: points alone are left."""
+    """True if no chain hangs on who moves first, but by a ko: points alone are left."""
 
 
 def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> Matters | None:

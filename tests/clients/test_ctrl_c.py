@@ -96,6 +96,7 @@ def test_a_command_that_is_to_ignore_ctrl_c_does() -> None:
     try:
         with heard():
             signal.raise_signal(signal.SIGINT)
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
 
