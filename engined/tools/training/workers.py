@@ -46,9 +46,10 @@ DEPARTURES = 100
 
 
 def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], numbers: Iterable[int]) -> Iterator[Any]:
-    """What ``work(number, context)`` gives for numbers, in any order: a thread for each context.
+    """What ``work(number, context)`` gives for numbers: a thread for each context.
 
-    Of numbers without an end, few are taken before they are needed.
+    A single context gives it in their order, several in any. Of numbers without an end, few are taken before they are
+    needed.
     """
     free = list(contexts)
 
@@ -61,13 +62,15 @@ def shared_out(contexts: list[Context], work: Callable[[int, Context], Any], num
 
     rest = iter(numbers)
     with ThreadPoolExecutor(len(contexts)) as pool:
-        running = {pool.submit(run, number) for number in islice(rest, AHEAD * len(contexts))}
+        running = [pool.submit(run, number) for number in islice(rest, AHEAD * len(contexts))]
         try:
             while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                finished = [future for future in running if future in done]
+                running = [future for future in running if future not in done]
+                for future in finished:
                     yield future.result()
-                running |= {pool.submit(run, number) for number in islice(rest, len(done))}
+                running += [pool.submit(run, number) for number in islice(rest, len(done))]
         finally:
             for future in running:
                 future.cancel()

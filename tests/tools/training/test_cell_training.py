@@ -15,7 +15,7 @@ from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights, empty, read
-from engined.tools.training import calibration
+from engined.tools.training import calibration, position_file
 from engined.tools.training.calibration import calibrated
 from engined.tools.training.cell_fit import Task, drawn, fitted, joined, known
 from engined.tools.training.cell_training import CellPlan, CellTraining
@@ -26,7 +26,7 @@ from engined.variants.catalogue import Catalogue
 
 SMALL = Catalogue().get("othello-4x4")
 CELLS = 16
-PLAN = CellPlan(positions=1_500, passes=5, rate=5e-3, threads=2, compared=40)
+PLAN = CellPlan(positions=1_500, passes=5, rate=5e-3, threads=1, compared=40)
 
 
 def silent(what: str, share: float) -> None:
@@ -35,9 +35,14 @@ def silent(what: str, share: float) -> None:
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of positions that a training has collected, and what came of it."""
+    """A folder of positions that a training has collected, and what came of it.
+
+    The games are the same in every run: a file of positions draws its seed, and here the draw is fixed.
+    """
     folder = tmp_path_factory.mktemp("training")
-    CellTraining(SMALL, PLAN, folder / "work", None, None, silent, folder / "positions").run()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(position_file.secrets, "randbits", lambda bits: 1)
+        CellTraining(SMALL, PLAN, folder / "work", None, None, silent, folder / "positions").run()
     return folder
 
 
