@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from .model import Capture, CaptureKind, Chain, Choice, Ko, Passing, Placement, ScoreKind, Variant
+from collections.abc import Collection, Iterator
+
+from engined_protocol.notation import square_name
+
+from .model import Capture, CaptureKind, Chain, Choice, Ko, Passing, Placement, ScoreKind, Seat, Variant
 
 PLACEMENTS = {
     Placement.CAPTURE: "on an empty cell from which something is bracketed",
@@ -52,19 +56,16 @@ def rules_in_words(variant: Variant) -> tuple[tuple[str, str], ...]:
         rules, counted = [("Place, capture", f"as {capture.kind} has it")], f"as {capture.kind} has it"
     rules.append(("Pass", PASSES[variant.passing]))
     if variant.setup.plies:
-        rules.insert(
-            0, ("Set-up", f"the first {variant.setup.plies} discs go freely to {len(variant.setup.cells)} cells")
-        )
+        cells = _places(variant.setup.cells, variant.board.width)
+        rules.insert(0, ("Set-up", f"the first {variant.setup.plies} discs go freely to {cells}"))
     if capture.indirect:
         times = "until nothing changes" if capture.indirect < 0 else f"{capture.indirect} times"
         rules.append(("Indirectly", f"what turns brackets in its turn, {times}"))
     if variant.board.rings:
         rules.append(("Rings", f"{len(variant.board.rings)} closed lines besides the straight ones"))
     for seat in variant.seats:
-        if seat.forbidden:
-            rules.append((seat.name, f"may not place on {len(seat.forbidden)} of the cells"))
-        if seat.supply is not None:
-            rules.append((seat.name, f"places {seat.supply} discs at most"))
+        if own := "; ".join(_seat(seat, variant.board.width)):
+            rules.append((seat.name, own))
     rules.append(("Score", counted + ("; who has least wins" if scoring.misere else "")))
     if variant.chain is not None:
         rules.append(("Points", _points(variant, variant.chain)))
@@ -81,6 +82,33 @@ def rules_in_words(variant: Variant) -> tuple[tuple[str, str], ...]:
         holder = variant.seats[scoring.draw_right.seat].name
         rules.append(("Equal scores", f"{holder} wins"))
     return tuple(rules)
+
+
+def _seat(seat: Seat, width: int) -> Iterator[str]:
+    """What holds for one seat alone."""
+    if seat.home:
+        yield f"counts {_places(seat.home, width)}"
+    if seat.forbidden:
+        yield f"may not place on {_places(seat.forbidden, width)}"
+    if seat.supply is not None:
+        yield f"places {seat.supply} discs at most"
+
+
+def _places(cells: Collection[int], width: int) -> str:
+    """Names of cells, those that fill a rectangle by its first and last one: ``a1-d4, e5``."""
+    left, told = set(cells), list[str]()
+    while left:
+        first = last = min(left)
+        while last + 1 in left and (last + 1) % width:
+            last += 1
+        row = range(first, last + 1)
+        while all(square + width in left for square in row):
+            left.difference_update(row)
+            row = range(row.start + width, row.stop + width)
+        left.difference_update(row)
+        corners = dict.fromkeys([square_name(first, width), square_name(row.stop - 1, width)])
+        told.append("-".join(corners))
+    return ", ".join(told)
 
 
 def _points(variant: Variant, chain: Chain) -> str:

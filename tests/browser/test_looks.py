@@ -10,6 +10,8 @@ from .page import Page
 
 LEAST = 4.5
 """Of text, in WCAG 2.2."""
+LEAST_OF_SHAPES = 3
+"""Of what is no text."""
 NOTES = """
 const board = document.getElementById("board");
 const kinds = ["best", "good", "fair", "bad", "book"];
@@ -41,6 +43,14 @@ def contrast(text: str, opacity: str, under: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+DISCS = """
+const of = (one) => getComputedStyle(one).fill;
+const tiles = [...new Set([...document.querySelectorAll("#board .tile")].map(of))];
+const faces = [...new Set([...document.querySelectorAll("#board .disc .face")].map(of))];
+return tiles.flatMap((tile) => faces.map((face) => [face, "1", tile]));
+"""
+
+
 def test_contrast_as_defined() -> None:
     assert contrast("rgb(255, 255, 255)", "1", "rgb(0, 0, 0)") == pytest.approx(21)
     assert contrast("rgb(118, 118, 118)", "1", "rgb(255, 255, 255)") == pytest.approx(4.54, abs=0.01)
@@ -60,3 +70,11 @@ def test_scores_on_cells_can_be_read(page: Page, variant: str) -> None:
             assert contrast(*worst) >= LEAST, (board, worst)
     finally:
         page.run("localStorage.clear()")
+
+
+def test_balls_of_any_colour_stand_out(page: Page) -> None:
+    """Rolit has green ones, which a green board would swallow: WCAG asks three to one of what is no text."""
+    page.open("variant=rolit-4")
+    found = page.run(DISCS)
+    assert len(found) == 4
+    assert min(contrast(*one) for one in found) >= LEAST_OF_SHAPES

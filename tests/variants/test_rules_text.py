@@ -47,8 +47,35 @@ def test_other_rules_are_told_in_other_words() -> None:
         ("go-area-and-prisoners", "Score", "stones, what they alone surround, and prisoners"),
         ("go", "Suicide", "is not allowed"),
         ("go-suicide", "Suicide", "is allowed"),
-        ("reversi-original", "Set-up", "the first 4 discs go freely to 4 cells"),
+        ("reversi-original", "Set-up", "the first 4 discs go freely to d4-e5"),
+        ("yonin", "D", "counts a5-d8; may not place on e1-h4"),
+        ("yonin-6x6", "B", "may not place on a4-c6"),
     ],
 )
 def test_what_is_declared_is_told(name: str, topic: str, text: str) -> None:
     assert text in words(name)[topic]
+
+
+@pytest.mark.parametrize(
+    ("regions", "places"),
+    [
+        ("AA..\nAA..\n....\n...A", "a1-b2, d4"),
+        ("AAAA\nA...\n....\n....", "a1-d1, a2"),
+        ("...A\nA...\n....\n....", "d1, a2"),
+        ("AAAA\nAAAA\nAAAA\nAAAA", "a1-d4"),
+    ],
+)
+def test_where_one_may_not_place_is_told(regions: str, places: str) -> None:
+    """A rectangle by two of its corners, whatever else there is by itself."""
+    declared = f"""
+name = "x"
+[board]
+size = "4x4"
+regions = '''
+{regions}
+'''
+[seats]
+Black = {{ colour = "X", forbidden = "A" }}
+White = {{ colour = "O" }}
+"""
+    assert dict(rules_in_words(CATALOGUE.check(declared)))["Black"] == f"may not place on {places}"

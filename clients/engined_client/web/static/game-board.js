@@ -15,7 +15,7 @@
 //
 // It imports nothing but what lies in board/, so that a page may hold it whole. What it looks like is said in game-board.css.
 
-import { cellName, cellOf, colourOf, draw, isLight, Lie, moveText, UNIT } from "./board/cells.js";
+import { cellName, cellOf, colourOf, draw, isGreen, isLight, Lie, moveText, UNIT } from "./board/cells.js";
 import { letters, shades, surface } from "./board/surface.js";
 
 export { cellName, cellOf, colourOf, mirrored, moveText, turned } from "./board/cells.js";
@@ -144,6 +144,7 @@ export class GameBoard extends HTMLElement {
     this.#cells.clear();
     this.dataset.lies = lies ?? (capture === "surround" ? "points" : "cells");
     const points = this.dataset.lies === "points";
+    this.toggleAttribute("data-green-discs", this.#description.colours.some(([, name], index) => isGreen(colourOf(name, index))));
     const gone = new Set(holes);
     const svg = draw("svg", { role: "grid", "aria-rowcount": height, "aria-colcount": width });
     svg.append(shades(this.#light), surface(this.#description, this.#lie, gone, points), letters(this.#description, this.#lie, 24));

@@ -37,13 +37,24 @@ export function draw(name, attributes = {}, ...children) {
   return node;
 }
 
-// Whether a colour needs dark signs on it.
-export function isLight(colour) {
-  const context = isLight.context ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+// Red, green and blue, 0 to 255, of a colour by any name.
+function seen(colour) {
+  const context = seen.context ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return context.getImageData(0, 0, 1, 1).data;
+}
+
+// Whether a colour needs dark signs on it.
+export function isLight(colour) {
+  const [red, green, blue] = seen(colour);
   return 0.299 * red + 0.587 * green + 0.114 * blue > 150;
+}
+
+// Whether a disc of a colour is hard to see on a green board.
+export function isGreen(colour) {
+  const [red, green, blue] = seen(colour);
+  return green > 1.4 * Math.max(red, blue);
 }
 
 // The view after a quarter turn to the right, and the mirror image of a view, left for right.
