@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights, empty, read
-from engined.tools.training import calibration, position_file
+from engined.tools.training import calibration
 from engined.tools.training.calibration import calibrated
 from engined.tools.training.cell_fit import Task, drawn, fitted, joined, known
 from engined.tools.training.cell_training import CellPlan, CellTraining
@@ -41,7 +42,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("training")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(position_file.secrets, "randbits", lambda bits: 1)
+        patch.setattr(secrets, "randbits", lambda bits: 1)
         CellTraining(SMALL, PLAN, folder / "work", None, None, silent, folder / "positions").run()
     return folder
 
