@@ -17,6 +17,7 @@ from types import FrameType
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engined.config import cores
 from engined.kernels.compilation import process
 from tests import forked_compiler
 
@@ -47,6 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
         # Nothing is to be written beside the modules; every process that a test starts would then compile them all.
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: daemons and browsers are waited for a third of the time."""
+    return cores() + 1
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

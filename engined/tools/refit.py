@@ -7,7 +7,6 @@ here, on games that the engine plays itself: fitted to one half of them, and hel
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import zlib
 from argparse import ArgumentParser, Namespace
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from engined.config import ConfigError, Count, default_training, read_config
+from engined.config import ConfigError, Count, cores, default_training, read_config
 from engined.families import family_of, find_family
 from engined.families.base import WeightsKind
 from engined.files import FileError
@@ -228,4 +227,4 @@ def _scores(variant: Variant, weights: Weights, arguments: Namespace, cache: Pat
 
 
 def _threads(arguments: Namespace) -> int:
-    return arguments.threads or len(os.sched_getaffinity(0))
+    return arguments.threads or cores()
