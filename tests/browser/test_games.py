@@ -141,3 +141,9 @@ def test_go_has_its_own_coordinates(page: Page) -> None:
     assert page.label("i1").startswith("J9, ")
     assert page.said("#moves .step") == ["J9"]
     assert page.text("status").startswith("Black: J9.")
+
+
+def test_what_a_team_counts_is_told(page: Page) -> None:
+    """At the start each quarter has one disc of its seat's colour."""
+    page.open("variant=yonin-team")
+    assert page.said(".seat-details") == ["with C: 2", "with D: 2", "with A: 2", "with B: 2"]

@@ -62,4 +62,7 @@ def test_mistakes_are_done_better(page: Page, reviewed: str) -> None:
     page.press(mistake["best"]["move"].partition(":")[0])
     page.wait(lambda: f"{mistake['best']['move']} is right" in page.text("teacher-told"))
     assert page.ply == ply + 1
+    later = [move["ply"] for move in bad if move["ply"] > mistake["ply"]]
+    page.button("do-learn")  # it goes on in the game, though the answer is a line of its own
+    page.wait(lambda: page.text("teacher-told").startswith(f"Move {(later or [bad[0]['ply']])[0]}: "))
     page.is_quiet()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selenium.webdriver import Keys
 
 from .page import Page
 
@@ -17,7 +18,7 @@ LEAST_FOR_THE_MENU = 700
     [
         "othello",
         "othello-24x24",
-        *(pytest.param(name, marks=pytest.mark.products) for name in ("othello-6x12", "yonin")),
+        *(pytest.param(name, marks=pytest.mark.products) for name in ("othello-6x12", "yonin-team")),
     ],
 )
 def test_the_board_fits(page: Page, variant: str) -> None:
@@ -39,5 +40,20 @@ def test_the_board_fits(page: Page, variant: str) -> None:
                 buttons = "[...document.querySelectorAll('#menu button')]"
                 ends = page.run(f"return {buttons}.map((one) => one.getBoundingClientRect().right)")
                 assert max(ends) <= width, (width, height)
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_long_dialog_keeps_its_button_in_sight(page: Page) -> None:
+    page.open("variant=nip")
+    try:
+        for width, height in ((1400, 900), (844, 390), (390, 844)):
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            page.choose_variant("grand-othello")
+            bottom = page.run("return document.getElementById('do-start').getBoundingClientRect().bottom")
+            assert bottom <= height, (width, height)
+            page.type(Keys.ESCAPE)
+            page.wait(lambda: not page.said("dialog"))
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -82,8 +82,8 @@ export async function newGameDialog({ gateway, game }) {
   }
 
   openDialog(words.menu.new, words.buttons.close, () => [
-    field(words.filter, filter), field(words.variant, select), preview, own, seats, field(words.levelName, level), clock, fault,
-    element("div", { class: "group" },
+    field(words.filter, filter), field(words.variant, select), preview, own, seats, field(words.levelName, level), clock,
+    element("div", { class: "group foot" }, fault,
       element("button", { type: "button", class: "urgent", id: "do-start", onclick: start }, words.buttons.start)),
   ]);
   list(current);

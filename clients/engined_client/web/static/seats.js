@@ -18,6 +18,13 @@ function counted({ seats, colours, scoring }, position, index) {
   return position.discs[colours.findIndex(([symbol]) => symbol === seats[index][1])];
 }
 
+// Whom a seat plays with, and what they count together.
+function together({ description, position }, seat) {
+  const team = description.teams.find((seats) => seats.includes(seat));
+  const sum = team.reduce((all, each) => all + counted(description, position, position.seats.indexOf(each)), 0);
+  return words.together(team.filter((each) => each !== seat).map(words.seat), sum);
+}
+
 export function seatStrips(game, engine) {
   const { description, position } = game;
   return position.seats.map((seat, index) => {
@@ -25,6 +32,7 @@ export function seatStrips(game, engine) {
     const byEngine = game.engine.includes(seat);
     const details = [];
     if (position.prisoners?.length) details.push(words.prisoners(position.prisoners[index]));
+    if (description.teams?.length) details.push(together(game, seat));
     if (position.komi && index === 1) details.push(words.komi(position.komi));
     if (position.ranks?.length && position.over) details.push(words.rank(position.ranks[index]));
     const strip = element("div", { class: `seat${turn ? " turn" : ""}${turn && engine.thinking ? " thinking" : ""}` });

@@ -12,6 +12,7 @@ export class TeacherPanel {
   #game;
   #hinted = { node: null, step: 0, move: undefined };
   #lesson = null; // the node before a mistake for which a better move is looked for
+  #asked = { line: [], from: null }; // what was asked last: the line with its mistakes, and the node before this one
   #busy = false;
   #said = []; // what is told: texts and buttons
   #warn = element("select", { id: "teacher-warn", "aria-label": words.teacherWarn },
@@ -29,7 +30,7 @@ export class TeacherPanel {
 
   changed(by) {
     const { node, position, engine } = this.#game;
-    if (by === "new") this.#lesson = null;
+    if (by === "new") [this.#lesson, this.#asked] = [null, { line: [], from: null }];
     if (by !== "play") this.#said = this.#lesson === node ? this.#said : [];
     const byPerson = by === "play" && node.parent && !engine.includes(node.parent.mover);
     if (byPerson && (this.#lesson === node.parent || Number(this.#warn.value))) this.#look(node);
@@ -63,12 +64,22 @@ export class TeacherPanel {
     this.#draw();
   }
 
+  // The line whose mistakes are to be done better: after an answer, which is a line of its own, the one that was asked of.
+  #line() {
+    const { tree, node } = this.#game;
+    const { line, from } = this.#asked;
+    const answered = from && !line.includes(node) && [tree.root, ...tree.path(node)].includes(from);
+    return answered ? line : [tree.root, ...tree.line(node)];
+  }
+
   // The next marked move of the line, from where we are on; after the last one the first again.
   async #learn(line) {
     const bad = line.filter(({ review }) => review?.move.grade);
-    const at = line.indexOf(this.#lesson ?? this.#game.node);
-    const mistake = bad.find((node) => line.indexOf(node) > at + (this.#lesson ? 1 : 0)) ?? bad[0];
+    const asked = this.#lesson ?? (line.includes(this.#game.node) ? null : this.#asked.from);
+    const at = line.indexOf(asked ?? this.#game.node);
+    const mistake = bad.find((node) => line.indexOf(node) > at + (asked ? 1 : 0)) ?? bad[0];
     this.#lesson = mistake.parent;
+    this.#asked = { line, from: mistake.parent };
     const { ply, move, loss } = mistake.review.move;
     await this.#game.go(mistake.parent);
     this.#said = [words.lesson(ply, this.#game.moveText(move), loss)];
@@ -95,9 +106,9 @@ export class TeacherPanel {
   }
 
   #draw() {
-    const { tree, node, position } = this.#game;
+    const { position } = this.#game;
     if (!position) return;
-    const line = [tree.root, ...tree.line(node)];
+    const line = this.#line();
     const marked = line.some(({ review }) => review?.move.grade);
     redraw(this.#buttons,
       element("button", { type: "button", id: "do-hint", disabled: this.#busy || position.over, onclick: () => this.#hint() }, words.hintStep),

@@ -57,6 +57,7 @@ export default {
   resignSure: (name) => `${name} resigns?`,
   count: number,
   prisoners: (count) => counted(count, "prisoner"),
+  together: (others, count) => `with ${others.join(", ")}: ${number(count)}`,
   komi: (points) => `komi ${number(points)}`,
   rank: (rank) => `rank ${rank}`,
   byEngine: "Engine", byPerson: "Person",

@@ -62,6 +62,7 @@ export default {
   resignSure: (name) => `${seat(name)}が投了しますか。`,
   count: number,
   prisoners: (count) => `アゲハマ${count}`,
+  together: (others, count) => `${others.join("、")}と組んで${number(count)}`,
   komi: (points) => `コミ${number(points)}`,
   rank: (rank) => `${rank}位`,
   byEngine: "エンジン", byPerson: "人",
