@@ -98,9 +98,12 @@ def test_an_opening_is_practised_by_its_name(page: Page) -> None:
     page.press(strange)
     page.wait(lambda: f"{strange} is not in the book" in page.text("lesson-said"))
     assert page.ply == 5
+    page.button("lesson-answer")
+    page.wait(lambda: f"The move is {shown[0]['move']}." in page.text("lesson-said"))
     page.press(shown[0]["move"])
     page.wait(lambda: page.ply > 5)
     assert f"{shown[0]['move']}: " in page.text("lesson-said")
     page.wait(lambda: any(said in page.text("lesson-said") for said in ("the book plays", "the book ends here")))
+    assert "0 of 1 at once." in page.text("lesson-said")  # the move was shown
     page.button("lesson-leave")
     page.wait(lambda: page.ply == 0)

@@ -157,6 +157,11 @@ def test_any_game_of_two_with_the_clocks_of_the_tournament(club: Site, other: Pa
     page.wait(lambda: page.said(".seat-clock") == ["5:00", "5:00"])
     (pair,) = drawn["rounds"][0]["meetings"]
     assert (page.said("#seats .seat-name"), len(page.cells)) == ([pair["black"], pair["white"]], 52)
+    driver.get(f"{club.address}club?lang=en&number=2#{organiser(other)}")
+    page.wait(lambda: page.said("#put-1-1"))
+    example = str(page["result-1-1"].get_attribute("placeholder"))
+    assert sum(map(int, example.split("-"))) == 52
+    page.run("localStorage.clear()")
     page.is_quiet()
     driver.get("about:blank")
 

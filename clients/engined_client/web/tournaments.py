@@ -107,6 +107,7 @@ class Tournaments:
             variant=described.name,
             title=described.title,
             aliases=described.aliases,
+            cells=club.cells,
             clock=club.clock,
             organised=organised,
             total=club.total,

@@ -90,6 +90,8 @@ class Tournament(Reply, frozen=True, kw_only=True, tag="tournament-stands"):
     title: str
     aliases: tuple[str, ...] = ()
     """The other names of the variant."""
+    cells: int
+    """The number of cells of its board, which the discs of a result add up to."""
     clock: TimeControl | None = None
     """The clocks of the games."""
     organised: bool = False

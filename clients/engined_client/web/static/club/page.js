@@ -56,8 +56,9 @@ function standings({ standings: rows, coefficient }) {
 }
 
 // Where the organiser types a result, or another one in its place. The button is pressed: nothing that is half typed goes in.
-function typed(round, at, { black, white, score = "", ended = "" }) {
-  const input = element("input", { id: `result-${round}-${at}`, value: score, placeholder: ended || "40-24", size: 6,
+function typed(round, at, { black, white, score = "", ended = "" }, cells) {
+  const [more, less] = [Math.round(cells * 5 / 8), cells - Math.round(cells * 5 / 8)];
+  const input = element("input", { id: `result-${round}-${at}`, value: score, placeholder: ended || `${more}-${less}`, size: 6,
     maxlength: 20, autocomplete: "off", "aria-label": told.result(black, white) });
   const put = (event) => {
     event.preventDefault();
@@ -67,13 +68,13 @@ function typed(round, at, { black, white, score = "", ended = "" }) {
     element("button", { id: `put-${round}-${at}`, "aria-label": told.putResult(black, white) }, told.put));
 }
 
-function round({ meetings, byes = [] }, at, organised) {
+function round({ meetings, byes = [] }, at, { organised, cells }) {
   const rows = meetings.map((meeting, place) => {
     const { black, white, score, ended, link } = meeting;
     return [
       `${place + 1}`, black, score || (ended ? told.ended(ended) : "–"), white,
       link ? element("a", { href: `/?lang=${language}#${link}`, "aria-label": told.play(black, white) }, told.open) : "",
-      ...(organised ? [typed(at, place + 1, meeting)] : []),
+      ...(organised ? [typed(at, place + 1, meeting, cells)] : []),
     ];
   });
   const classes = ["number", "black", "score", "white", "on-screen", "on-screen"];
@@ -112,12 +113,12 @@ function exported({ standings: rows }) {
 }
 
 function show(tournament) {
-  const { names, format, total, rounds = [], clock, organised } = tournament;
+  const { names, format, total, rounds = [], clock, organised, cells } = tournament;
   const name = names[number - 1];
   document.documentElement.lang = language;
   document.title = `${name} · engined`;
   $("title").textContent = name;
-  const drawn = rounds.map((each, at) => round(each, at + 1, organised)).reverse();
+  const drawn = rounds.map((each, at) => round(each, at + 1, { organised, cells })).reverse();
   const again = unfinished();
   redraw($("menu"), ...menu(tournament));
   redraw($("club"),

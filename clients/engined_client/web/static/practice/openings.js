@@ -57,11 +57,21 @@ export class Opening {
     this.#board.show(position, ended ? null : (move) => this.#try(move));
     const opening = words.opening(position.openings ?? []);
     this.#board.say(opening, this.#said, ended ? "" : told.yourMove, this.#asked ? told.score(this.#right, this.#asked) : "");
-    this.#board.offer(ended ? ["again", told.again, () => this.#again(), true] : null,
+    this.#board.offer(ended ? ["again", told.again, () => this.#again(), true] : ["answer", told.answer, () => this.#answer()],
       ["leave", told.leave, () => this.#board.leave()]);
   }
 
   #try(move) { return this.#step({ moves: this.#moves, seat: this.#seat, move }); }
+
+  // The best move of the book; who looks has not found it at once.
+  async #answer() {
+    const moves = this.#moves;
+    const page = await this.#gateway.ask({ t: "book-show", variant: this.#variant, moves });
+    if (!this.#board.there || moves !== this.#moves) return;
+    this.#first = false;
+    this.#said = [told.solution(this.#game.moveText(page.moves[0].move))];
+    await this.#show(false);
+  }
 
   #again() {
     [this.#asked, this.#right, this.#first] = [0, 0, true];
