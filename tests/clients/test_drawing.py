@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from engined_client.drawing.notebook import board_svg
 from engined_client.drawing.outlook import count_texts
 from engined_client.drawing.text import (
     analysis_lines,
@@ -267,6 +268,13 @@ def test_prisoners_are_told_and_free_choices_not_dotted() -> None:
     assert turn_line(free) == "Black (X) to move; X 1, O 1; 9 empty; prisoners: Black 2, White 0"
     assert choices(free) == ()
     assert turn_line(position(("..", ".."), ("a1",))) == "Black (X) to move; 9 empty"
+
+
+@pytest.mark.parametrize(("symbol", "ink"), [("R", "#fff"), ("X", "#e0453a"), ("O", "#e0453a")])
+def test_the_ring_of_the_last_move_is_seen_on_its_disc(symbol: str, ink: str) -> None:
+    """A red ring on a red ball of Rolit is not."""
+    drawn = board_svg(structs.replace(position((f"{symbol}.", ".."), ()), moves=("a1",)))
+    assert f'r="5" fill="none" stroke="{ink}"' in drawn
 
 
 def test_what_every_seat_counts_and_what_the_views_think() -> None:

@@ -114,7 +114,8 @@ def _cell(x: int, y: int, crossing: tuple[int, int, int, int] | None, *, chosen:
 
 def _disc(x: int, y: int, fill: str, *, last: bool) -> str:
     centre = f'cx="{x + CELL // 2}" cy="{y + CELL // 2}"'
-    ring = f'<circle {centre} r="5" fill="none" stroke="#e0453a" stroke-width="2"/>' if last else ""
+    ink = "#fff" if fill == DISCS["R"] else "#e0453a"
+    ring = f'<circle {centre} r="5" fill="none" stroke="{ink}" stroke-width="2"/>' if last else ""
     return f'<circle {centre} r="{CELL * 0.43:g}" fill="{fill}" stroke="#222"/>{ring}'
 
 
