@@ -7,6 +7,7 @@ from selenium.webdriver.support.select import Select
 
 from .page import Page
 from .site import Site
+from .test_study import violations
 
 PICTURED = """
 const cells = document.querySelectorAll(`#rules-pictures [data-cell=${arguments[0]}]`);
@@ -45,6 +46,7 @@ def test_pictures_of_a_move_and_what_it_does(page: Page, variant: str, cell: str
     first, second = page.run(PICTURED, cell)
     assert first == before
     assert second.removesuffix(", can be played") == after
+    assert violations(page) == []  # nobody gets into a picture by keys
 
 
 def test_a_picture_of_chains(page: Page) -> None:

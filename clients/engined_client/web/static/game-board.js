@@ -349,7 +349,7 @@ export class GameBoard extends HTMLElement {
     if (!this.#cells.has(name)) return;
     this.#cells.get(this.#at)?.group.setAttribute("tabindex", -1);
     this.#at = name;
-    this.#cells.get(name).group.setAttribute("tabindex", 0);
+    this.#cells.get(name).group.setAttribute("tabindex", this.inert ? -1 : 0); // nobody gets to a mere picture
   }
 
   #clicked(event) {
