@@ -92,6 +92,7 @@ def test_an_opening_is_practised_by_its_name(page: Page) -> None:
     page.button("do-opening")
     page.wait(lambda: page.said("#lesson-said p") and "Tiger" in page.text("lesson-said"))
     assert page.ply == 5
+    assert page.text("status").startswith("White to move")  # in the opening; in the game Black is
     moves = page.run("return document.getElementById('board').position.moves")
     shown = page.site.ask({"t": "book-show", "variant": "othello", "moves": moves})["moves"]
     strange = next(move for move in page.legal if move not in {one["move"] for one in shown})

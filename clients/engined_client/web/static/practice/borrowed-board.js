@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { cellOf } from "../game-board.js";
+import { words } from "../words.js";
 import { told } from "./words.js";
 
 export class BorrowedBoard {
@@ -51,6 +52,7 @@ export class BorrowedBoard {
     board.notes = new Map();
     board.marks = new Map();
     board.position = position;
+    this.#play.announce(words.state(position, { live: false, engine: [] }));
   }
 
   say(...texts) {

@@ -60,8 +60,7 @@ export class Problems {
 
   #say(...texts) {
     const { score, second, level, tempting = [] } = this.#given.problem;
-    this.#board.say(words.state(this.#position, { live: false, engine: [] }),
-      told.question(score - second, level + tempting.length), ...texts, told.count({ count: 0, due: 0, known: 0, ...this.#given }));
+    this.#board.say(told.question(score - second, level + tempting.length), ...texts, told.count({ count: 0, due: 0, known: 0, ...this.#given }));
   }
 
   // As good as the best counts: the engine judges, exactly.
