@@ -120,14 +120,20 @@ class GoReader:
 
     def _lay(self, position: Position, bits: dict[int, int], defending: int) -> bytes:
         """Write a region to memory; gives it."""
-        board, kernels, adjacent = position.board, self._kernels, geometry(position.variant.board).adjacent
-        region = self._context.scratch(kernels.REGION_AT, kernels.READ_REGION_BYTES // 8)
-        region[kernels.POINTS_OF // 8] = (1 << len(bits)) - 1
+        board, adjacent = position.board, geometry(position.variant.board).adjacent
+        region = self._kernels.structure("CaptureMemory").from_address(self._context.scratch_address).region
         outside = {point: [near for near in adjacent[point] if near not in bits] for point in bits}
-        for colour, place in ((1 - defending, kernels.BESIDE_ATTACKER), (defending, kernels.BESIDE_DEFENDER)):
-            beside = (bits[point] for point, around in outside.items() if any(board[near] == colour for near in around))
-            region[place // 8] = sum(beside)
+
+        def beside(colour: int) -> int:
+            """The points beside stones of a colour around the region."""
+            return sum(
+                bits[point] for point, around in outside.items() if any(board[near] == colour for near in around)
+            )
+
+        region.points = (1 << len(bits)) - 1
+        region.beside_attacker, region.beside_defender = beside(1 - defending), beside(defending)
+        region.target = 0
         for number, point in enumerate(bits):
-            region[kernels.NEIGHBOURS_AT // 8 + number] = sum(bits.get(near, 0) for near in adjacent[point])
-        region[kernels.TARGET // 8] = 0
-        return bytes(region[: kernels.NEIGHBOURS_AT // 8 + len(bits)])
+            region.neighbours[number] = sum(bits.get(near, 0) for near in adjacent[point])
+        region.neighbours[len(bits) :] = [0] * (len(region.neighbours) - len(bits))
+        return bytes(region)

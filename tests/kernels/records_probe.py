@@ -26,6 +26,22 @@ class Inner(Record):
     small: u8
 
 
+class Plain(Record):
+    """A record that ctypes can have, with others in it."""
+
+    small: u8
+    inner: Inner
+    inners: Array[Inner] = room_for(2)
+    counts: Array[u16] = room_for(3)
+
+
+class Late(Record):
+    """A record that ctypes would lay out otherwise."""
+
+    small: u8
+    late: Array[u8] = room_for(5, aligned=64)
+
+
 class Outer(Record):
     """One field of every kind, none where it would be without alignment."""
 
@@ -73,6 +89,16 @@ def fill(outer: Outer, value: int, squares: Board) -> int:
     outer.counts[2] += 65535
     add_one(outer.counts, 1)
     return outer.late.address - outer.address
+
+
+@kernel("int64(Plain)")
+def fill_plain(plain: Plain) -> int:
+    """Write every field of a record that ctypes can have."""
+    plain.small = 1
+    plain.inner.total = 2
+    plain.inners[1].small = 3
+    plain.counts[2] = 4
+    return 0
 
 
 @inline

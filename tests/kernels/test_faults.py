@@ -250,7 +250,7 @@ def test_the_interpreter_tells_the_same(name: str, folder: Path, monkeypatch: py
     monkeypatch.syspath_prepend(folder)
     layout = layout_of(VARIANT)
     kernels = Interpreted(layout, part_of(fault), trained=False)
-    context = structure(vars(kernels)["RECORDS"]["SearchContext"])()
+    context = structure(vars(kernels)["RECORDS"], "SearchContext")()
     with pytest.raises(KernelFault) as raised:
         kernels.perft(*layout.boards(start(VARIANT)), 4, addressof(context))  # type: ignore[attr-defined]
     assert callers(check(fault, folder, str(raised.value)))[-1] == "perft"

@@ -77,8 +77,8 @@ class Kernels:
         return getattr(self.linked, name)
 
     def structure(self, record: str) -> type[ctypes.Structure]:
-        """A record of these kernels for ctypes, for one that is made in Python."""
-        return structure(self.RECORDS[record])
+        """A record of these kernels for ctypes, for one that is made or written in Python."""
+        return structure(self.RECORDS, record)
 
     def dump(self, record: str, address: int) -> str:
         """What a record of these kernels holds at an address, a line for each field: for debuggers."""

@@ -140,11 +140,24 @@ class _Room:
         self.aligned = aligned
 
 
+def structure(layouts: Mapping[str, RecordLayout], name: str) -> type[ctypes.Structure]:
+    """A record as ctypes has it. Raises KeyError where a field of it is a board, TypeError where ctypes would put one
+    elsewhere: of arrays that are aligned as room_for says, it knows nothing.
+    """
+    record = layouts[name]
+    inner = ((field.kind, structure(layouts, field.kind)) for field in record.fields if field.kind in layouts)
+    return _structure(record, tuple(inner))
+
+
 @lru_cache(maxsize=64)
-def structure(layout: RecordLayout) -> type[ctypes.Structure]:
-    """A record as ctypes has it, whose fields are plain numbers. Raises KeyError where one is not."""
-    fields = [(field.name, KINDS[field.kind]) for field in layout.fields]
-    return type(layout.name, (ctypes.Structure,), {"_fields_": fields})
+def _structure(record: RecordLayout, inner: tuple[tuple[str, Any], ...]) -> type[ctypes.Structure]:
+    """A record as ctypes has it; ``inner`` are the records that it holds."""
+    kinds = KINDS | dict(inner)
+    fields = [(f.name, kinds[f.kind] if f.number is None else kinds[f.kind] * f.number) for f in record.fields]
+    made = type(record.name, (ctypes.Structure,), {"_fields_": fields})
+    if any(getattr(made, field.name).offset != field.offset for field in record.fields):
+        raise TypeError(f"{record.name} lies in memory as ctypes does not know")
+    return made
 
 
 def dump(layouts: Mapping[str, RecordLayout], name: str, address: int) -> str:
