@@ -6,7 +6,8 @@ Answers are bounds of what the mover is still to gain, and whether they hold to 
 
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import SearchContext
-from engined.kernels.prelude import MAX_SQUARE, Board, inline, load, store
+from engined.kernels.prelude import MAX_SQUARE, Board, inline
+from engined.search.go.proofs.scratch import SolverPly
 from engined.search.go.proofs.table import (
     ATTACK_DEPTH_SHIFT,
     BEST_SHIFT,
@@ -31,10 +32,6 @@ PASS_MOVE = MAX_SQUARE
 """A pass, in lists of moves."""
 NOTHING = LEAST << 1
 """The value of an answer that says nothing."""
-
-# Of a ply in scratch: what its node has looked up.
-KNOWN = 0
-SYMMETRY = 8
 
 
 @inline
@@ -83,14 +80,14 @@ def known_answer(bounds: int, rest: int, alpha: int, depth: int, attacking: int)
 
 @inline
 def look_up(
-    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, slot: int, context: SearchContext
+    own: Board, opp: Board, passes: int, alpha: int, depth: int, attacking: int, ply: SolverPly, context: SearchContext
 ) -> int:
     """What the table answers of a position, ko in both sets; NOTHING if that is not enough. The ply remembers the best
     move known, and the symmetry that takes the position to its entry.
     """
     symmetry = canonical(own, opp)
-    store(slot + SYMMETRY, symmetry)
-    store(slot + KNOWN, NO_MOVE)
+    ply.symmetry = symmetry
+    ply.known = NO_MOVE
     own = turn_board(own, symmetry)
     opp = turn_board(opp, symmetry)
     entry = find_entry(go_bucket(own, opp, context), own, opp, passes)
@@ -101,7 +98,7 @@ def look_up(
     if not is_whole(entry, own, bounds, rest):
         return NOTHING
     known = (rest >> BEST_SHIFT) & NO_MOVE
-    store(slot + KNOWN, point_before(known, symmetry) if known < PASS_MOVE else known)
+    ply.known = point_before(known, symmetry) if known < PASS_MOVE else known
     return known_answer(bounds, rest, alpha, depth, attacking)
 
 
@@ -116,7 +113,7 @@ def keep_answer(
     attacking: int,
     move: int,
     nodes: int,
-    slot: int,
+    ply: SolverPly,
     context: SearchContext,
 ) -> None:
     """Add what a search of so many nodes has found to the entry of the position that was looked up on this ply."""
@@ -126,7 +123,7 @@ def keep_answer(
     defence = LEAST
     attack_depth = 0
     defence_depth = 0
-    symmetry = load(slot + SYMMETRY)
+    symmetry = ply.symmetry
     own = turn_board(own, symmetry)
     opp = turn_board(opp, symmetry)
     bucket = go_bucket(own, opp, context)
@@ -144,7 +141,7 @@ def keep_answer(
             attack_depth = (rest >> ATTACK_DEPTH_SHIFT) & 255
             defence_depth = (rest >> DEFENCE_DEPTH_SHIFT) & 255
     if move == NO_MOVE:
-        move = load(slot + KNOWN)
+        move = ply.known
     best = value_in(found)
     if is_proven(found):
         if best > alpha:

@@ -3,40 +3,28 @@
 from engined.kernels.codes import MOVE_BITS
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    CELLS,
     FULL,
     MAX_SQUARE,
     PRISONERS_COUNT,
+    Array,
     Board,
     both,
     count,
     drop_first,
     either,
     first,
+    i64,
     inline,
     is_empty,
-    load,
     meets,
     single,
-    store,
     without,
 )
-from engined.search.go.proofs.answers import KNOWN, NOTHING, PASS_MOVE, known_answer, value_in
+from engined.search.go.proofs.answers import NOTHING, PASS_MOVE, known_answer, value_in
 from engined.search.go.proofs.life import SETTLES, settled
+from engined.search.go.proofs.scratch import SolverPly, solver_scratch
 from engined.search.go.proofs.sets import closed_by_ko, in_atari, may_place, next_to, spread
 from engined.search.go.proofs.table import COST_OF_GO_SHIFT, canonical, find_entry, go_bucket, turn_board
-
-# Of a ply in scratch, behind what is looked up.
-KILLER = 16
-UNSURE = 24
-"""1 where not all moves of an attacker are searched, so that its failure is none in the game."""
-KEYS = 32
-DEEPEST = 250
-"""Plies of a search at most."""
-SOLVER_PLY = KEYS + 8 * (CELLS + 2)
-HISTORY_AT = (DEEPEST + 1) * SOLVER_PLY
-"""How often a move was good, for attackers and for defenders."""
-SOLVER_BYTES = HISTORY_AT + 16 * (MAX_SQUARE + 1)
 
 FOR_KNOWN = 1 << 40
 FOR_KILLER = 1 << 22
@@ -50,17 +38,18 @@ FOR_ANSWER = 1 << 42
 
 
 @inline
-def history_of(attacking: int, point: int, context: SearchContext) -> int:
-    """The address of how often a move was good."""
-    return context.scratch + HISTORY_AT + 8 * (attacking * (MAX_SQUARE + 1) + point)
+def history_place(attacking: int, point: int) -> int:
+    """Where in the history it stands how often a move was good."""
+    return attacking * (MAX_SQUARE + 1) + point
 
 
 @inline
-def note_good(attacking: int, point: int, depth: int, slot: int, context: SearchContext) -> None:
+def note_good(attacking: int, point: int, depth: int, ply: SolverPly, context: SearchContext) -> None:
     """Remember a move that settled a question."""
-    store(slot + KILLER, point)
-    at = history_of(attacking, point, context)
-    store(at, min(load(at) + min(depth * depth, 400), MOST_HISTORY))
+    ply.killer = point
+    history = solver_scratch(context).history
+    place = history_place(attacking, point)
+    history[place] = min(history[place] + min(depth * depth, 400), MOST_HISTORY)
 
 
 @inline
@@ -90,10 +79,12 @@ def worth_a_move(
 
 
 @inline
-def candidates(own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, slot: int) -> Board:
+def candidates(
+    own: Board, opp: Board, ko: Board, safe_own: Board, safe_opp: Board, attacking: int, ply: SolverPly
+) -> Board:
     """Where the mover may want to play; the ply remembers whether an attacker has moves that are not among these."""
     threats = SETTLES and not is_empty(ko) and needs_answers(own, opp, safe_opp)
-    store(slot + UNSURE, 1 if threats and attacking != 0 else 0)
+    ply.unsure = 1 if threats and attacking != 0 else 0
     return worth_a_move(own, opp, ko, safe_own, safe_opp, attacking, threats)
 
 
@@ -105,7 +96,7 @@ def list_moves(
     threatened: Board,
     attacking: int,
     passes: int,
-    slot: int,
+    ply: SolverPly,
     context: SearchContext,
 ) -> int:
     """Write the legal moves among some empty points, with what speaks for each, and a pass unless there was one; gives
@@ -113,22 +104,23 @@ def list_moves(
     """
     empty = without(FULL, either(own, opp))
     firm = without(own, in_atari(own, empty))
+    history = solver_scratch(context).history
     listed = 0
     while not is_empty(points):
         point = first(points)
         points = drop_first(points)
         beside_it = next_to(single(point))
         if may_place(single(point), empty, threatened, firm):
-            worth = load(history_of(attacking, point, context)) + FOR_ROOM * count(both(beside_it, empty))
+            worth = history[history_place(attacking, point)] + FOR_ROOM * count(both(beside_it, empty))
             worth += FOR_CAPTURE if meets(beside_it, threatened) else 0
-            worth += FOR_KILLER if point == load(slot + KILLER) else 0
-            worth += FOR_KNOWN if point == load(slot + KNOWN) else 0
-            store(slot + KEYS + 8 * listed, worth << MOVE_BITS | point)
+            worth += FOR_KILLER if point == ply.killer else 0
+            worth += FOR_KNOWN if point == ply.known else 0
+            ply.keys[listed] = worth << MOVE_BITS | point
             listed += 1
     if passes > 0:
         return listed
-    worth = FOR_KNOWN if load(slot + KNOWN) == PASS_MOVE else 0
-    store(slot + KEYS + 8 * listed, worth << MOVE_BITS | PASS_MOVE)
+    worth = FOR_KNOWN if ply.known == PASS_MOVE else 0
+    ply.keys[listed] = worth << MOVE_BITS | PASS_MOVE
     return listed + 1
 
 
@@ -141,7 +133,7 @@ def order_by_table(
     depth: int,
     attacking: int,
     number: int,
-    slot: int,
+    ply: SolverPly,
     context: SearchContext,
 ) -> None:
     """Put first the placements that the table knows to settle the question (J. Schaeffer and A. Plaat, "New advances in
@@ -149,7 +141,7 @@ def order_by_table(
     """
     empty = without(FULL, either(own, opp))
     for index in range(number):
-        key = load(slot + KEYS + 8 * index)
+        key = ply.keys[index]
         point = key & ((1 << MOVE_BITS) - 1)
         if point != PASS_MOVE:
             stone = single(point)
@@ -169,17 +161,17 @@ def order_by_table(
                 worth = FOR_EFFORT * ((rest >> COST_OF_GO_SHIFT) & 255) if attacking != 0 else 0
                 if said != NOTHING and value_in(said) <= bound:
                     worth = FOR_ANSWER
-                store(slot + KEYS + 8 * index, key + (worth << MOVE_BITS))
+                ply.keys[index] = key + (worth << MOVE_BITS)
 
 
 @inline
-def next_listed(keys: int, begin: int, number: int) -> int:
-    """Bring the highest of the keys at an address, from one on, to its place; gives its move."""
+def next_listed(keys: Array[i64], begin: int, number: int) -> int:
+    """Bring the highest of some keys, from one on, to its place; gives its move."""
     best = begin
     for index in range(begin + 1, number):
-        if load(keys + 8 * index) > load(keys + 8 * best):
+        if keys[index] > keys[best]:
             best = index
-    key = load(keys + 8 * best)
-    store(keys + 8 * best, load(keys + 8 * begin))
-    store(keys + 8 * begin, key)
+    key = keys[best]
+    keys[best] = keys[begin]
+    keys[begin] = key
     return key & ((1 << MOVE_BITS) - 1)

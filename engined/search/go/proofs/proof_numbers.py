@@ -38,7 +38,6 @@ from engined.kernels.prelude import (
     room_for,
     shift_right,
     single,
-    u8,
     without,
 )
 from engined.search.go.proofs.answers import PASS_MOVE
@@ -52,7 +51,7 @@ from engined.search.go.proofs.proof_table import (
     kind_of,
     set_numbers,
 )
-from engined.search.go.proofs.regions import REGIONS_BYTES, holds_by_regions
+from engined.search.go.proofs.regions import RegionScratch, holds_by_regions
 from engined.search.go.proofs.sets import closed_by_ko, in_atari, may_place, next_to, spread
 from engined.search.go.proofs.table import COST_OF_GO_SHIFT, canonical, find_entry, go_bucket, turn_board
 from engined.search.stop import stopped, told_to_stop
@@ -104,7 +103,7 @@ class ProofPly(Record):
 class ProofScratch(Record):
     """The memory of a search."""
 
-    regions: Array[u8] = room_for(REGIONS_BYTES, aligned=8)
+    regions: RegionScratch
     """The memory of searches of regions."""
     visits: Array[i64] = room_for(MOST_PLIES + 2)
     """The visit that each ply is in; 0 for none."""

@@ -10,25 +10,24 @@ are its side's as well.
 from engined.kernels.codes import MOVE_BITS
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CELLS,
     FULL,
+    Array,
     Board,
+    Record,
     both,
     count,
     drop_first,
     either,
     empty_set,
     first,
+    i64,
     inline,
     is_empty,
     kernel,
-    load,
-    load_board,
     meets,
+    room_for,
     single,
-    store,
-    store_board,
     without,
 )
 from engined.search.go.proofs.answers import PASS_MOVE
@@ -59,21 +58,35 @@ stones there; the first word has eight bits for each number of eyes: whether the
 are too few.
 """
 
-# Of a region in scratch: its points, and eyes.
-EYES = BOARD_BYTES
-REGION_BYTES = BOARD_BYTES + 8
 UNSETTLED = -1
 GIVEN_UP = 8
 """It need not be settled."""
 NO_MORE = 4
 """Added to eyes where more cannot be had."""
 
-# Of a depth in scratch.
-PLACES_AT = (CELLS // 2 + 2) * REGION_BYTES
-REPLIES_AT = PLACES_AT + 8 * (CELLS + 1)
-DEPTH_BYTES = REPLIES_AT + 8 * (CELLS + 1)
-REGIONS_BYTES = (ANSWERS + 1) * DEPTH_BYTES
-"""At the beginning of scratch."""
+
+class ChainRegion(Record):
+    """A region of a chain's."""
+
+    points: Board
+    eyes: i64
+    """The eyes that the chain has there, UNSETTLED or GIVEN_UP; with NO_MORE where it cannot have more."""
+
+
+class RegionDepth(Record):
+    """The memory of a search that still goes some number of answers deep."""
+
+    regions: Array[ChainRegion] = room_for(CELLS // 2 + 2)
+    places: Array[i64] = room_for(CELLS + 1)
+    """The moves of the other side, as keys: see :func:`engined.search.go.proofs.candidates.next_listed`."""
+    replies: Array[i64] = room_for(CELLS + 1)
+    """The answers of the chain's side, likewise."""
+
+
+class RegionScratch(Record):
+    """The memory that a thread needs, at the beginning of scratch."""
+
+    depths: Array[RegionDepth] = room_for(ANSWERS + 1)
 
 
 @inline
@@ -92,7 +105,7 @@ def eyes_as_it_is(region: Board, border: Board, own: Board, opp: Board) -> int:
 
 
 @inline
-def list_places(address: int, region: Board, border: Board, own: Board, opp: Board) -> int:
+def list_places(places: Array[i64], region: Board, border: Board, own: Board, opp: Board) -> int:
     """Write the moves of the other side in a region, with what speaks for each, and a pass; gives their number."""
     empty = without(region, either(own, opp))
     threatened = in_atari(own, empty)
@@ -107,14 +120,14 @@ def list_places(address: int, region: Board, border: Board, own: Board, opp: Boa
             worth = 1 + count(both(next_to(stone), empty))
             worth += 4 if not meets(stone, border) else 0
             worth += 8 if meets(next_to(stone), threatened) else 0
-            store(address + 8 * number, worth << MOVE_BITS | point)
+            places[number] = worth << MOVE_BITS | point
             number += 1
-    store(address + 8 * number, PASS_MOVE)
+    places[number] = PASS_MOVE
     return number + 1
 
 
 @inline
-def list_replies(address: int, region: Board, border: Board, own: Board, opp: Board, ko: Board) -> int:
+def list_replies(replies: Array[i64], region: Board, border: Board, own: Board, opp: Board, ko: Board) -> int:
     """Write the answers of a chain's side in a region, those first that leave few points off the chain; gives their
     number. A stone beside the chain is of it.
     """
@@ -134,34 +147,34 @@ def list_replies(address: int, region: Board, border: Board, own: Board, opp: Bo
             taken = spread(both(next_to(stone), threatened), threatened)
             room = count(both(next_to(stone), empty))
             worth = 16 * (CELLS - count(off)) + 8 * count(taken) + room
-            store(address + 8 * number, worth << MOVE_BITS | point)
+            replies[number] = worth << MOVE_BITS | point
             number += 1
     return number
 
 
 @inline
-def list_regions(slot: int, points: Board, border: Board, own: Board, opp: Board) -> int:
+def list_regions(regions: Array[ChainRegion], points: Board, border: Board, own: Board, opp: Board) -> int:
     """Write the connected parts of a set, and the eyes that a chain has in each as it is; gives their number."""
     number = 0
     while not is_empty(points):
         region = part_of(points)
         points = without(points, region)
-        store_board(slot + number * REGION_BYTES, region)
-        store(slot + number * REGION_BYTES + EYES, eyes_as_it_is(region, both(border, region), own, opp))
+        regions[number].points = region
+        regions[number].eyes = eyes_as_it_is(region, both(border, region), own, opp)
         number += 1
     return number
 
 
 @inline
-def region_to_search(slot: int, number: int, more: bool) -> int:
+def region_to_search(regions: Array[ChainRegion], number: int, more: bool) -> int:
     """The smallest region that is not settled; if all are and ``more`` eyes are wanted, the smallest that may give one;
     else -1.
     """
     chosen = -1
     least = 2 * CELLS
     for index in range(number):
-        now = load(slot + index * REGION_BYTES + EYES)
-        size = count(load_board(slot + index * REGION_BYTES)) + (0 if now == UNSETTLED else CELLS)
+        now = regions[index].eyes
+        size = count(regions[index].points) + (0 if now == UNSETTLED else CELLS)
         if size < least and (now == UNSETTLED or (more and (now == 0 or now == 1))):
             chosen = index
             least = size
@@ -185,20 +198,21 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
     The other side moves first. ``own`` are stones of the chain's side in there, ``opp`` the other's. All but so many
     ``spare`` points must become the chain's side's. After a stop it gives 0, which means nothing.
     """
-    slot = context.scratch + depth * DEPTH_BYTES
+    memory = RegionScratch(context.scratch).depths[depth]
+    regions = memory.regions
     border = both(next_to(without(FULL, points)), points)
-    number = list_regions(slot, points, border, own, opp)
+    number = list_regions(regions, points, border, own, opp)
     found = 0
     for index in range(number):
-        found += max(load(slot + index * REGION_BYTES + EYES), 0)
+        found += max(regions[index].eyes, 0)
     while True:
-        chosen = region_to_search(slot, number, found < eyes)
+        chosen = region_to_search(regions, number, found < eyes)
         if chosen < 0:
             return 1 if found >= eyes else 0
-        at = slot + chosen * REGION_BYTES
-        region = load_board(at)
+        searched = regions[chosen]
+        region = searched.points
         size = count(region)
-        wanted = load(at + EYES) + 1
+        wanted = searched.eyes + 1
         near = both(border, region)
         mine = both(own, region)
         theirs = both(opp, region)
@@ -215,7 +229,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
             tried = (known >> 8 * wanted + 1) & 127
             nodes = context.nodes
             if not won and tried < depth:
-                places = list_places(slot + PLACES_AT, region, near, mine, theirs)
+                places = list_places(memory.places, region, near, mine, theirs)
                 for within in range(tried + 1, depth + 1):
                     context.nodes += 1
                     if stopped(context):
@@ -224,7 +238,7 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                     empty = without(region, either(mine, theirs))
                     threatened = in_atari(mine, empty)
                     for place in range(places):
-                        point = next_listed(slot + PLACES_AT, place, places)
+                        point = next_listed(memory.places, place, places)
                         stone = empty_set() if point == PASS_MOVE else single(point)
                         taken = spread(both(next_to(stone), threatened), threatened)
                         ko = closed_by_ko(stone, theirs, empty, taken)
@@ -235,10 +249,10 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                             continue
                         room = without(region, either(left, attackers))
                         weak = in_atari(attackers, room)
-                        replies = list_replies(slot + REPLIES_AT, region, near, left, attackers, ko)
+                        replies = list_replies(memory.replies, region, near, left, attackers, ko)
                         answered = False
                         for reply in range(replies):
-                            answer = single(next_listed(slot + REPLIES_AT, reply, replies))
+                            answer = single(next_listed(memory.replies, reply, replies))
                             gone = spread(both(next_to(answer), weak), weak)
                             grown = empty_set()
                             if meets(answer, near):
@@ -265,14 +279,14 @@ def gives_eyes(points: Board, own: Board, opp: Board, eyes: int, spare: int, dep
                 keep_region(first_set, second_set, wanted, won, depth, context.nodes - nodes, context)
         if won:
             found += 1 if wanted > 0 else 0
-            store(at + EYES, wanted)
+            searched.eyes = wanted
         elif wanted > 0:
-            store(at + EYES, wanted - 1 + NO_MORE)
+            searched.eyes = wanted - 1 + NO_MORE
         else:
             spare -= size
             if spare < 0:
                 return 0
-            store(at + EYES, GIVEN_UP)
+            searched.eyes = GIVEN_UP
 
 
 @inline

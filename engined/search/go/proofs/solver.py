@@ -27,14 +27,11 @@ from engined.kernels.prelude import (
     inline,
     is_empty,
     kernel,
-    load,
     meets,
     single,
-    store,
     without,
 )
 from engined.search.go.proofs.answers import (
-    KNOWN,
     NOTHING,
     PASS_MOVE,
     at_depth,
@@ -45,9 +42,6 @@ from engined.search.go.proofs.answers import (
     value_in,
 )
 from engined.search.go.proofs.candidates import (
-    KEYS,
-    SOLVER_PLY,
-    UNSURE,
     candidates,
     list_moves,
     next_listed,
@@ -55,6 +49,7 @@ from engined.search.go.proofs.candidates import (
     order_by_table,
 )
 from engined.search.go.proofs.life import SETTLES, counted, settled
+from engined.search.go.proofs.scratch import solver_scratch
 from engined.search.go.proofs.sets import closed_by_ko, in_atari, next_to, spread
 from engined.search.go.proofs.table import LEAST, MOST
 from engined.search.stop import stopped, told_to_stop
@@ -105,30 +100,30 @@ def seek(
     said = without_search(own, opp, safe_own, safe_opp, alpha, depth, attacking, passes)
     if said != NOTHING:
         return said
-    slot = context.scratch + depth * SOLVER_PLY
+    ply = solver_scratch(context).plies[depth]
     tabled = depth > 1 and passes < 2
     if tabled:
-        said = look_up(either(own, ko), either(opp, ko), passes, alpha, depth, attacking, slot, context)
+        said = look_up(either(own, ko), either(opp, ko), passes, alpha, depth, attacking, ply, context)
         if said != NOTHING:
             return said
     else:
-        store(slot + KNOWN, NO_MOVE)
+        ply.known = NO_MOVE
     nodes = context.nodes
     empty = without(FULL, either(own, opp))
     threatened = in_atari(opp, empty)
-    points = candidates(own, opp, ko, safe_own, safe_opp, attacking, slot)
-    number = list_moves(own, opp, points, threatened, attacking, passes, slot, context)
+    points = candidates(own, opp, ko, safe_own, safe_opp, attacking, ply)
+    number = list_moves(own, opp, points, threatened, attacking, passes, ply, context)
     if depth > 2:  # else what follows is not in the table
-        order_by_table(own, opp, threatened, alpha, depth, attacking, number, slot, context)
+        order_by_table(own, opp, threatened, alpha, depth, attacking, number, ply, context)
     best = LEAST
     if SETTLES:
         best = 2 * count(safe_own) - CELLS
     if passes == 1:
         best = max(best, counted(own, opp, safe_own, safe_opp))
     move = NO_MOVE
-    certain = load(slot + UNSURE) == 0
+    certain = ply.unsure == 0
     for index in range(number):
-        point = next_listed(slot + KEYS, index, number)
+        point = next_listed(ply.keys, index, number)
         stone = empty_set() if point == PASS_MOVE else single(point)
         taken = spread(both(next_to(stone), threatened), threatened)
         after = either(own, stone)
@@ -162,16 +157,14 @@ def seek(
             move = point
         if best > alpha:
             certain = attacking != 0 or (is_proven(said) and not meets(stone, ko))
-            note_good(attacking, point, depth, slot, context)
+            note_good(attacking, point, depth, ply, context)
             break
         if attacking != 0:
             certain = certain and is_proven(said)
     found = proven(best) if certain else at_depth(best)
     if tabled:
         nodes = context.nodes - nodes
-        keep_answer(
-            either(own, ko), either(opp, ko), passes, found, alpha, depth, attacking, move, nodes, slot, context
-        )
+        keep_answer(either(own, ko), either(opp, ko), passes, found, alpha, depth, attacking, move, nodes, ply, context)
     return found
 
 
@@ -199,9 +192,9 @@ def gains_more(
 @kernel("int64(B, B, B, int64, SearchContext)")
 def known_move(own: Board, opp: Board, ko: Board, passes: int, context: SearchContext) -> int:
     """The best move that the table knows; PASS_MOVE for a pass, NO_MOVE where it knows none."""
-    slot = context.scratch
-    look_up(either(own, ko), either(opp, ko), 1 if passes > 0 else 0, 0, 0, 0, slot, context)
-    return load(slot + KNOWN)
+    ply = solver_scratch(context).plies[0]
+    look_up(either(own, ko), either(opp, ko), 1 if passes > 0 else 0, 0, 0, 0, ply, context)
+    return ply.known
 
 
 @kernel("int64(B, B)")
