@@ -251,11 +251,12 @@ class MultiplayerSearcher(SidesSearcher):
         found = self._checked(self._kernels.solve_maxn(address, seat, self._room_address, self._context.address))
         if found != self._kernels.OPEN:
             return Bounds.of_outcome(position.variant, tuple(map(float, self._layout.tally(found))))
-        begin = self._room_address - int(self._room.ctypes.data)
-        words = self._room[begin : begin + self._kernels.PLACED].view(np.int64).tolist()
+        known = self._kernels.structure("OutcomeBounds").from_address(self._room_address)
         number, zero = len(sides(position.variant)), self._kernels.MARGIN_ZERO
-        least, most = (tuple(map(float, self._layout.tally(word))) for word in words[:2])
-        lowest, highest = (tuple(float(margin - zero) for margin in counts_in(word, number)) for word in words[2:])
+        least, most = (tuple(map(float, self._layout.tally(word))) for word in (known.least, known.most))
+        lowest, highest = (
+            tuple(float(margin - zero) for margin in counts_in(word, number)) for word in (known.lowest, known.highest)
+        )
         return Bounds(least, most, lowest, highest)
 
     def maxn_line(self, position: Position) -> tuple[Move, ...]:

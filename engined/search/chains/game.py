@@ -1,26 +1,30 @@
-"""Chain games as :mod:`engined.search.game` describes a game: kernel source (see kernels/prelude.pyi).
-
-A position is the stones of each colour, and the cells that are open.
-"""
+"""Chain games as :mod:`engined.search.game` describes a game: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.codes import UNIT
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CELLS,
     COLOURS,
     Board,
+    Record,
+    bytes_of,
     count,
     either,
     empty_set,
     inline,
-    load_board,
     single,
-    store_board,
     without,
 )
 from engined.search.chains.board import open_after, points_in, spread
-from engined.search.many_seats.colour_boards import STORED_BYTES, discs_of, hash_of, is_stored, occupied, store_position
+from engined.search.many_seats.colour_boards import (
+    STORED_BYTES,
+    ColourBoards,
+    discs_of,
+    hash_of,
+    is_stored,
+    occupied,
+    store_position,
+)
 from engined.search.many_seats.questions import is_ally
 from engined.search.many_seats.seats import colour_of, count_in, following
 from engined.search.random import any_of
@@ -44,14 +48,22 @@ __all__ = (
     "tally_of",
 )
 
-POSITION_BYTES = STORED_BYTES + BOARD_BYTES
+
+class ChainPosition(Record):
+    """A position."""
+
+    stones: ColourBoards
+    open_cells: Board
+
+
+POSITION_BYTES = bytes_of(ChainPosition)
 MOST_PLACEMENTS = CELLS
 
 
 @inline
 def moves_of(position: int, seat: int) -> Board:
     """The open cells, whosever turn it is."""
-    return load_board(position + STORED_BYTES)
+    return ChainPosition(position).open_cells
 
 
 @inline
@@ -63,16 +75,16 @@ def captured_by(position: int, seat: int, square: int) -> Board:
 @inline
 def play_on(position: int, seat: int, square: int, captured: Board) -> int:
     """Add a stone, and close what it closes."""
-    after = position + POSITION_BYTES
+    after = ChainPosition(position + POSITION_BYTES)
     stone = single(square)
     stones = either(occupied(position), stone)
     for colour in range(COLOURS):
-        store_board(after + BOARD_BYTES * colour, discs_of(position, colour))
+        after.stones.discs[colour] = discs_of(position, colour)
     mine = colour_of(seat)
-    store_board(after + BOARD_BYTES * mine, either(discs_of(position, mine), stone))
+    after.stones.discs[mine] = either(discs_of(position, mine), stone)
     open_cells = without(moves_of(position, seat), stone)
-    store_board(after + STORED_BYTES, open_after(stones, open_cells, spread(stone, stones)))
-    return after
+    after.open_cells = open_after(stones, open_cells, spread(stone, stones))
+    return after.address
 
 
 @inline
@@ -84,7 +96,7 @@ def is_over(position: int) -> bool:
 @inline
 def left_in(position: int) -> int:
     """The open cells."""
-    return count(load_board(position + STORED_BYTES))
+    return count(ChainPosition(position).open_cells)
 
 
 @inline

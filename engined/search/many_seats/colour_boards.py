@@ -1,29 +1,37 @@
 """Positions in memory as a board for each colour: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     COLOURS,
+    Array,
     Board,
+    Record,
+    bytes_of,
     either,
     empty_set,
     hash_position,
     inline,
     int64,
     is_equal,
-    load_board,
+    room_for,
     shift_right,
-    store_board,
     xor_all,
 )
 from engined.search.hashing import GOLDEN, MIXER
 
-STORED_BYTES = BOARD_BYTES * COLOURS
+
+class ColourBoards(Record):
+    """The discs of each colour."""
+
+    discs: Array[Board] = room_for(COLOURS)
+
+
+STORED_BYTES = bytes_of(ColourBoards)
 
 
 @inline
 def discs_of(position: int, colour: int) -> Board:
     """The discs of a colour."""
-    return load_board(position + BOARD_BYTES * colour)
+    return ColourBoards(position).discs[colour]
 
 
 @inline
@@ -56,8 +64,7 @@ def is_stored(address: int, position: int, mask: int) -> bool:
     """See :func:`engined.search.game.is_stored`."""
     same = True
     for colour in range(COLOURS):
-        kept = load_board(address + BOARD_BYTES * colour)
-        same = same and is_equal(kept, xor_all(discs_of(position, colour), mask))
+        same = same and is_equal(discs_of(address, colour), xor_all(discs_of(position, colour), mask))
     return same
 
 
@@ -65,4 +72,4 @@ def is_stored(address: int, position: int, mask: int) -> bool:
 def store_position(address: int, position: int, mask: int) -> None:
     """See :func:`engined.search.game.store_position`."""
     for colour in range(COLOURS):
-        store_board(address + BOARD_BYTES * colour, xor_all(discs_of(position, colour), mask))
+        ColourBoards(address).discs[colour] = xor_all(discs_of(position, colour), mask)

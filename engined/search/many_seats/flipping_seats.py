@@ -5,7 +5,6 @@ What a mover brackets does not depend on whose discs the others are: it is the m
 
 from engined.kernels.codes import COUNT_BITS
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     CELLS,
     COLOURS,
     EMPTIES_TO_WINNER,
@@ -26,10 +25,9 @@ from engined.kernels.prelude import (
     legal,
     open_to,
     single,
-    store_board,
     without,
 )
-from engined.search.many_seats.colour_boards import STORED_BYTES, discs_of, occupied
+from engined.search.many_seats.colour_boards import STORED_BYTES, ColourBoards, discs_of, occupied
 from engined.search.many_seats.seats import colour_of
 
 POSITION_BYTES = STORED_BYTES
@@ -61,13 +59,12 @@ def captured_by(position: int, seat: int, square: int) -> Board:
 @inline
 def play_on(position: int, seat: int, square: int, captured: Board) -> int:
     """Write the position after a move behind the one before; gives its address."""
-    after = position + POSITION_BYTES
+    after = ColourBoards(position + POSITION_BYTES)
     for colour in range(COLOURS):
-        store_board(after + BOARD_BYTES * colour, without(discs_of(position, colour), captured))
+        after.discs[colour] = without(discs_of(position, colour), captured)
     mine = colour_of(seat)
-    grown = either(discs_of(position, mine), either(captured, single(square)))
-    store_board(after + BOARD_BYTES * mine, grown)
-    return after
+    after.discs[mine] = either(discs_of(position, mine), either(captured, single(square)))
+    return after.address
 
 
 @inline

@@ -32,21 +32,20 @@ from engined.kernels.prelude import (
     int64,
     is_empty,
     kernel,
-    load,
     shift_right,
-    store,
 )
 from engined.search.game import captured_by, following, hash_of, is_over, left_in, moves_of, play_on, tally_of
 from engined.search.hashing import GOLDEN
 from engined.search.many_seats.bounds import (
-    BOUNDS_BYTES,
-    LEAST,
     OPEN,
-    PLACED,
+    Room,
+    bound,
     drop_hopeless,
     exchange,
     highest_of,
     lowest_of,
+    room_from,
+    set_bound,
     united,
     write_bounds,
 )
@@ -92,7 +91,7 @@ def turn_by_rule(position: int, seat: int, square: int, context: SearchContext) 
 
 
 @inline
-def put_first(position: int, seat: int, room: int, size: int, best: int, context: SearchContext) -> None:
+def put_first(position: int, seat: int, room: Room, size: int, best: int, context: SearchContext) -> None:
     """Bring to the front the move that the rule names. If all rules are asked about, it is the one where the mover is
     sure of most, of several the one that may bring most, and of these the first in board order.
     """
@@ -101,23 +100,23 @@ def put_first(position: int, seat: int, room: int, size: int, best: int, context
     most = -NO_CUT
     earliest = 0
     for place in range(size):
-        bounds = room + BOUNDS_BYTES * place
+        bounds = room.bounds[place]
         high = highest_of(bounds, mine)
         if lowest_of(bounds, mine) == best and high >= most:
-            turn = turn_by_rule(position, seat, load(bounds + PLACED), context)
+            turn = turn_by_rule(position, seat, bounds.placed, context)
             if high > most or turn < earliest:
                 most = high
                 earliest = turn
                 chosen = place
     if chosen > 0:
-        exchange(room, room + BOUNDS_BYTES * chosen)
+        exchange(room.bounds[0], room.bounds[chosen])
 
 
 # --- the table ------------------------------------------------------------------------------------
 
 
 @inline
-def find_bounds(bucket: int, position: int, key: int, room: int, context: SearchContext) -> int:
+def find_bounds(bucket: int, position: int, key: int, room: Room, context: SearchContext) -> int:
     """A known tally; OPEN for known bounds, which are written to the room; REFUTED if nothing is known."""
     known = find_seated(bucket, position, key)
     if known == 0:
@@ -125,28 +124,30 @@ def find_bounds(bucket: int, position: int, key: int, room: int, context: Search
     tally = known & TALLY_MASK
     if known & OPEN_ENTRY == 0:
         return tally
-    store(room + LEAST, tally)
+    bounds = room.bounds[0]
+    bounds.least = tally
     for part in range(1, 4):
         part_key = key | part << PART_SHIFT
         data = find_seated(seated_bucket(position, part_key, context), position, part_key)
         if data == 0:
             return REFUTED
-        store(room + 8 * part, data & TALLY_MASK)
+        set_bound(bounds, part, data & TALLY_MASK)
     return OPEN
 
 
 @inline
 def keep_bounds(
-    bucket: int, position: int, key: int, found: int, room: int, nodes: int, context: SearchContext
+    bucket: int, position: int, key: int, found: int, room: Room, nodes: int, context: SearchContext
 ) -> None:
     """Store a tally, or the bounds that the room begins with, and the move that stands there."""
-    move = load(room + PLACED)
+    bounds = room.bounds[0]
+    move = bounds.placed
     if found == OPEN:
         for part in range(1, 4):
             part_key = key | part << PART_SHIFT
             part_bucket = seated_bucket(position, part_key, context)
-            keep_seated(part_bucket, position, part_key, load(room + 8 * part), nodes, context)
-        found = load(room + LEAST) | OPEN_ENTRY
+            keep_seated(part_bucket, position, part_key, bound(bounds, part), nodes, context)
+        found = bounds.least | OPEN_ENTRY
     keep_seated(bucket, position, key, found | move << TALLY_MOVE_SHIFT, nodes, context)
 
 
@@ -154,19 +155,19 @@ def keep_bounds(
 
 
 @inline
-def settled(position: int, seat: int, room: int, size: int, best: int, context: SearchContext) -> int:
+def settled(position: int, seat: int, room: Room, size: int, best: int, context: SearchContext) -> int:
     """What all the moves in the room come to for a seat that is sure of the best margin; the move of the rule is put
     first, but for bounds of all rules its place is all that is left of it.
     """
     size = drop_hopeless(room, size, side_of(seat), best)
     put_first(position, seat, room, size, best, context)
     if rule_of(context) != ANY_RULE:
-        return load(room + LEAST)
+        return room.bounds[0].least
     return united(room, size, side_of(seat), best)
 
 
-@kernel("int64(int64, int64, int64, int64, SearchContext)")
-def last_maxn(position: int, seat: int, limit: int, room: int, context: SearchContext) -> int:
+@kernel("int64(int64, int64, int64, Room, SearchContext)")
+def last_maxn(position: int, seat: int, limit: int, room: Room, context: SearchContext) -> int:
     """See :func:`maxn`; near the end."""
     context.nodes += 1
     moves = moves_of(position, seat)
@@ -183,8 +184,8 @@ def last_maxn(position: int, seat: int, limit: int, room: int, context: SearchCo
         square = first(moves)
         moves = drop_first(moves)
         after = play_on(position, seat, square, captured_by(position, seat, square))
-        bounds = room + BOUNDS_BYTES * size
-        found = last_maxn(after, after_seat, 1 - best if rival else int64(NO_CUT), bounds, context)
+        bounds = room.bounds[size]
+        found = last_maxn(after, after_seat, 1 - best if rival else int64(NO_CUT), room_from(bounds), context)
         if found != REFUTED:
             write_bounds(bounds, found, square)
             size += 1
@@ -194,8 +195,8 @@ def last_maxn(position: int, seat: int, limit: int, room: int, context: SearchCo
     return settled(position, seat, room, size, best, context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, SearchContext)")
-def maxn(position: int, seat: int, limit: int, left: int, room: int, context: SearchContext) -> int:
+@kernel("int64(int64, int64, int64, int64, Room, SearchContext)")
+def maxn(position: int, seat: int, limit: int, left: int, room: Room, context: SearchContext) -> int:
     """What all seats count at the end: a tally, or OPEN and bounds at the beginning of the room (see
     :mod:`engined.search.many_seats.bounds`). The context's question must be one of max^n.
 
@@ -228,8 +229,8 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: Se
     for _ in range(listed_moves):
         given = next_move(slot, listed_moves)
         after = play_on(position, seat, square_of(given), flips_of(slot, given))
-        bounds = room + BOUNDS_BYTES * size
-        found = maxn(after, after_seat, 1 - best if rival else int64(NO_CUT), left - 1, bounds, context)
+        bounds = room.bounds[size]
+        found = maxn(after, after_seat, 1 - best if rival else int64(NO_CUT), left - 1, room_from(bounds), context)
         if told_to_stop(context):
             return 0
         if found != REFUTED:
@@ -244,8 +245,8 @@ def maxn(position: int, seat: int, limit: int, left: int, room: int, context: Se
     return found
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def solve_maxn(position: int, seat: int, room: int, context: SearchContext) -> int:
+@kernel("int64(int64, int64, Room, SearchContext)")
+def solve_maxn(position: int, seat: int, room: Room, context: SearchContext) -> int:
     """What all seats count at the end if every one plays for its own side: as :func:`maxn`."""
     return maxn(position, seat, int64(NO_CUT), left_in(position), room, context)
 

@@ -5,9 +5,6 @@ that several lines reach are one node, and what was learnt of a position serves 
 move or another analysis (B. Childs, J. Brodeur and L. Kocsis, "Transpositions and move groups in Monte Carlo tree
 search", 2008). In every node its own seat chooses, by upper confidence bounds of its own reward (N. Sturtevant, "An
 analysis of UCT in multi-player games", 2008).
-
-A node: the visits; the seat to move, plus one; the position; of each seat the sum of its rewards, and the
-sum of what it counted at the end.
 """
 
 from math import log, sqrt
@@ -17,14 +14,17 @@ from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     SEATS,
+    Array,
     Board,
-    add_to,
+    Record,
+    bytes_of,
     drop_first,
     first,
+    i64,
     inline,
     is_empty,
     kernel,
-    load,
+    room_for,
     shift_right,
     store,
 )
@@ -47,13 +47,39 @@ from engined.search.many_seats.seats import count_in, margin_of_side, side_of
 from engined.search.random import chance
 from engined.search.stop import stopped
 
-REWARDS = 16 + STORED_BYTES
-COUNTS = REWARDS + 8 * SEATS
-NODE_BYTES = COUNTS + 8 * SEATS
 NODE_WAYS = 4
-NODE_BUCKET_BYTES = NODE_WAYS * NODE_BYTES
-PATH_BYTES = 8 * (MOST_PLACEMENTS + 2) * SEATS
-"""The size of the addresses of all nodes of a line, in bytes: between two placements all seats but one may pass."""
+"""Nodes of a bucket."""
+
+
+class TableNode(Record):
+    """What the games through a position came to."""
+
+    visits: i64
+    """The number of games."""
+    seat: i64
+    """The seat to move, plus one."""
+    position: Array[i64] = room_for(STORED_BYTES // 8)
+    """The position as the game stores it."""
+    rewards: Array[i64] = room_for(SEATS)
+    """The sum of each seat's rewards."""
+    counts: Array[i64] = room_for(SEATS)
+    """The sum of what each seat counted at the end."""
+
+
+class NodeBucket(Record):
+    """The nodes of the positions that share a hash."""
+
+    nodes: Array[TableNode] = room_for(NODE_WAYS)
+
+
+class GamePath(Record):
+    """The nodes of a line, by their addresses: between two placements all seats but one may pass."""
+
+    nodes: Array[i64] = room_for((MOST_PLACEMENTS + 2) * SEATS)
+
+
+NODE_BUCKET_BYTES = bytes_of(NodeBucket)
+PATH_BYTES = bytes_of(GamePath)
 WHOLE = 1024
 """The greatest reward, for a seat that wins with all discs."""
 CURIOSITY = 0.4
@@ -61,47 +87,44 @@ CURIOSITY = 0.4
 
 
 @inline
-def bucket_of_node(position: int, seat: int, context: SearchContext) -> int:
-    """Address of the nodes that may be this one."""
+def bucket_of_node(position: int, seat: int, context: SearchContext) -> NodeBucket:
+    """The nodes that may be this one."""
     index = shift_right(hash_of(position, seat), context.table_shift)
-    return context.table + index * NODE_BUCKET_BYTES
+    return NodeBucket(context.table + index * NODE_BUCKET_BYTES)
 
 
 @inline
-def is_node_of(node: int, position: int, seat: int) -> bool:
+def is_node_of(node: TableNode, position: int, seat: int) -> bool:
     """Whether a node is of a position."""
-    same = load(node + 8) == seat + 1
-    return same and is_stored(node + 16, position, 0)
+    return node.seat == seat + 1 and is_stored(node.position.address, position, 0)
 
 
 @inline
-def find_node(position: int, seat: int, context: SearchContext) -> int:
-    """Address of a position's node, or 0."""
-    node = bucket_of_node(position, seat, context)
-    end = node + NODE_BUCKET_BYTES
-    while node < end:
+def find_node(position: int, seat: int, context: SearchContext) -> TableNode:
+    """The node of a position; where there is none, its address is 0."""
+    bucket = bucket_of_node(position, seat, context)
+    for way in range(NODE_WAYS):
+        node = bucket.nodes[way]
         if is_node_of(node, position, seat):
             return node
-        node += NODE_BYTES
-    return 0
+    return TableNode(0)
 
 
 @inline
-def new_node(position: int, seat: int, context: SearchContext) -> int:
-    """Address of a node without visits for a position, in place of the one that has fewest."""
-    node = bucket_of_node(position, seat, context)
-    end = node + NODE_BUCKET_BYTES
-    victim = node
-    while node < end:
-        if load(node) < load(victim):
+def new_node(position: int, seat: int, context: SearchContext) -> TableNode:
+    """A node without visits for a position, in place of the one that has fewest."""
+    bucket = bucket_of_node(position, seat, context)
+    victim = bucket.nodes[0]
+    for way in range(1, NODE_WAYS):
+        node = bucket.nodes[way]
+        if node.visits < victim.visits:
             victim = node
-        node += NODE_BYTES
-    word = 0
-    while word < NODE_BYTES:
-        store(victim + word, 0)
-        word += 8
-    store(victim + 8, seat + 1)
-    store_position(victim + 16, position, 0)
+    victim.visits = 0
+    victim.seat = seat + 1
+    store_position(victim.position.address, position, 0)
+    for index in range(SEATS):
+        victim.rewards[index] = 0
+        victim.counts[index] = 0
     return victim
 
 
@@ -128,22 +151,22 @@ def play_out(position: int, seat: int, context: SearchContext) -> int:
 
 
 @inline
-def chosen_at(position: int, seat: int, node: int, moves: Board, context: SearchContext) -> int:
+def chosen_at(position: int, seat: int, node: TableNode, moves: Board, context: SearchContext) -> int:
     """The move that a node's seat tries next: the best by upper confidence bound, those never tried first."""
     best = -1.0
     choice = first(moves)
-    breadth = log(float(load(node) + 1))
+    breadth = log(float(node.visits + 1))
     after_seat = following(seat)
     while not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
         after = play_on(position, seat, square, captured_by(position, seat, square))
         child = find_node(after, after_seat, context)
-        visits = load(child) if child != 0 else 0
+        visits = child.visits if child.address != 0 else 0
         if visits == 0:
             bound = 10.0 + float(chance(1024, context))
         else:
-            mean = float(load(child + REWARDS + 8 * seat)) / float(visits * WHOLE)
+            mean = float(child.rewards[seat]) / float(visits * WHOLE)
             bound = mean + CURIOSITY * sqrt(breadth / float(visits))
         if bound > best:
             best = bound
@@ -152,19 +175,19 @@ def chosen_at(position: int, seat: int, node: int, moves: Board, context: Search
 
 
 @inline
-def remember(node: int, tally: int) -> None:
+def remember(node: TableNode, tally: int) -> None:
     """Add a game's end to a node."""
-    add_to(node, 1)
+    node.visits += 1
     for seat in range(SEATS):
-        add_to(node + REWARDS + 8 * seat, reward_of(tally, seat))
-        add_to(node + COUNTS + 8 * seat, count_in(tally, seat))
+        node.rewards[seat] += reward_of(tally, seat)
+        node.counts[seat] += count_in(tally, seat)
 
 
-@kernel("int64(int64, int64, int64, int64, SearchContext)")
-def grow(position: int, seat: int, games: int, path: int, context: SearchContext) -> int:
+@kernel("int64(int64, int64, int64, GamePath, SearchContext)")
+def grow(position: int, seat: int, games: int, path: GamePath, context: SearchContext) -> int:
     """Play so many games from a position, through the tree and then at random; gives their number.
 
-    ``path`` is memory of PATH_BYTES. A stop ends it between two games.
+    A stop ends it between two games.
     """
     played = 0
     while played < games:
@@ -178,10 +201,10 @@ def grow(position: int, seat: int, games: int, path: int, context: SearchContext
         tally = 0
         while known:
             node = find_node(here, mover, context)
-            if node == 0:
+            if node.address == 0:
                 node = new_node(here, mover, context)
                 known = False
-            store(path + 8 * length, node)
+            path.nodes[length] = node.address
             length += 1
             moves = moves_of(here, mover)
             if is_empty(moves) and is_over(here):
@@ -197,8 +220,8 @@ def grow(position: int, seat: int, games: int, path: int, context: SearchContext
         # The new node may be in the place of one that the line went through.
         last = length - 1
         for step in range(length):
-            if step == last or load(path + 8 * step) != load(path + 8 * last):
-                remember(load(path + 8 * step), tally)
+            if step == last or path.nodes[step] != path.nodes[last]:
+                remember(TableNode(path.nodes[step]), tally)
         played += 1
     return played
 
@@ -207,11 +230,11 @@ def grow(position: int, seat: int, games: int, path: int, context: SearchContext
 def look_up(position: int, seat: int, context: SearchContext, out: int) -> int:
     """The visits of a position; where there are some, what each seat counted in all of them is written at ``out``."""
     node = find_node(position, seat, context)
-    if node == 0:
+    if node.address == 0:
         return 0
     for index in range(SEATS):
-        store(out + 8 * index, load(node + COUNTS + 8 * index))
-    return load(node)
+        store(out + 8 * index, node.counts[index])
+    return node.visits
 
 
 @kernel("int64(int64, int64, SearchContext)")
@@ -228,7 +251,7 @@ def tried_move(position: int, seat: int, context: SearchContext) -> int:
         moves = drop_first(moves)
         after = play_on(position, seat, square, captured_by(position, seat, square))
         child = find_node(after, after_seat, context)
-        if child != 0 and load(child) > most:
-            most = load(child)
+        if child.address != 0 and child.visits > most:
+            most = child.visits
             choice = square
     return stepped(position, seat, choice)
