@@ -8,59 +8,65 @@ from engined.evaluation.static import cheap_value
 from engined.kernels.codes import NO_MOVE
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     MISERE,
     MOST_LISTED,
     Board,
+    Record,
+    bytes_of,
     count,
     drop_first,
     first,
     flips,
+    i64,
     inline,
     is_empty,
     is_equal,
     kernel,
     legal,
-    load,
-    load_board,
     meets,
     next_opp,
     next_own,
     single,
-    store,
-    store_board,
     turned,
 )
 from engined.search.flip_choice.choices import chosen, further, is_choice, is_last
-from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS, SLOT_BYTES, add_move, worth
+from engined.search.ordering import CORNER_REPLY_COSTS, REPLY_COSTS, MoveList, add_move, worth
 
 GREEDY = 2
 """Moves are ordered by the discs that they turn alone where no more cells than this are empty: more is not worth the
 time.
 """
-LEFT_SQUARE, LEFT_BRACKETED, LEFT_REST, LIST = (
-    BOARD_BYTES,
-    BOARD_BYTES + 8,
-    2 * BOARD_BYTES + 8,
-    3 * BOARD_BYTES + 8,
-)
-"""The offsets in a slot, in bytes, of the square that is not done, of the discs that it brackets, of those left of
-these, and of the list.
-"""
-CHOICE_SLOT_BYTES = LIST + SLOT_BYTES
+
+
+class ChoiceSlot(Record):
+    """The memory of a ply: what is left of its moves, and a list."""
+
+    squares: Board
+    """The squares that are not begun."""
+    square: i64
+    """The square that is not done; NO_MOVE if there is none."""
+    bracketed: Board
+    """The discs that a move there brackets."""
+    rest: Board
+    """Those of them that the next move there chooses (see :mod:`engined.search.flip_choice.choices`)."""
+    moves: MoveList
+    """The list, whose moves keep the discs that they choose."""
+
+
+CHOICE_SLOT_BYTES = bytes_of(ChoiceSlot)
 
 
 @inline
-def choice_slot(depth: int, context: SearchContext) -> int:
-    """Address of the slot of a ply, told apart by its depth."""
-    return context.scratch + depth * CHOICE_SLOT_BYTES
+def choice_slot(depth: int, context: SearchContext) -> ChoiceSlot:
+    """The slot of a ply, told apart by its depth."""
+    return ChoiceSlot(context.scratch + depth * CHOICE_SLOT_BYTES)
 
 
 @inline
-def begin(slot: int, squares: Board) -> None:
+def begin(slot: ChoiceSlot, squares: Board) -> None:
     """All moves on these squares are left."""
-    store_board(slot, squares)
-    store(slot + LEFT_SQUARE, NO_MOVE)
+    slot.squares = squares
+    slot.square = NO_MOVE
 
 
 @inline
@@ -71,17 +77,20 @@ def is_move(own: Board, opp: Board, squares: Board, square: int, choice: Board) 
     return is_choice(choice, flips(own, opp, square))
 
 
-@kernel("int64(B, B, int64, B, int64, int64, SearchContext)")
-def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slot: int, context: SearchContext) -> int:
+@kernel("int64(B, B, int64, B, int64, ChoiceSlot, SearchContext)")
+def fill(
+    own: Board, opp: Board, known: int, known_choice: Board, left: int, slot: ChoiceSlot, context: SearchContext
+) -> int:
     """Write into a slot's list the moves that are left, but the known one, each with the discs that it chooses.
 
     Gives their number, 0 when none is left. They are ordered for a search to the end of the game where ``left`` are
     the placements that can follow until then; by the evaluation where that is 0.
     """
-    squares = load_board(slot)
-    square = load(slot + LEFT_SQUARE)
-    bracketed = load_board(slot + LEFT_BRACKETED)
-    rest = load_board(slot + LEFT_REST)
+    squares = slot.squares
+    square = slot.square
+    bracketed = slot.bracketed
+    rest = slot.rest
+    moves = slot.moves.address
     size = 0
     while size < MOST_LISTED:
         if square == NO_MOVE:
@@ -102,14 +111,14 @@ def fill(own: Board, opp: Board, known: int, known_choice: Board, left: int, slo
                 key = -count(flipped) if MISERE else count(flipped)
             else:
                 key = worth(False, legal(after_own, after_opp), REPLY_COSTS, CORNER_REPLY_COSTS, 0)
-            add_move(slot + LIST, size, key, square, choice)
+            add_move(moves, size, key, square, choice)
             size += 1
         if is_last(rest, bracketed):
             square = NO_MOVE
         else:
             rest = further(rest, bracketed)
-    store_board(slot, squares)
-    store(slot + LEFT_SQUARE, square)
-    store_board(slot + LEFT_BRACKETED, bracketed)
-    store_board(slot + LEFT_REST, rest)
+    slot.squares = squares
+    slot.square = square
+    slot.bracketed = bracketed
+    slot.rest = rest
     return size

@@ -32,7 +32,7 @@ from engined.kernels.prelude import (
     turned,
 )
 from engined.search.flip_choice.choices import chosen, fewest, further, most, number
-from engined.search.flip_choice.move_list import CHOICE_SLOT_BYTES, LIST, begin, choice_slot, fill, is_move
+from engined.search.flip_choice.move_list import CHOICE_SLOT_BYTES, begin, choice_slot, fill, is_move
 from engined.search.flip_choice.table import choice_at, data_at, entry_of, keep_choice
 from engined.search.ordering import KNOWN_BEST, add_move, flips_of, next_move, square_of
 from engined.search.probcut_levels import FULL_WIDTH
@@ -142,10 +142,11 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             known = move_of(data)
     before = context.nodes
     slot = choice_slot(depth, context)
+    listed = slot.moves.address
     begin(slot, moves)
     size = 1
     if known != NO_MOVE:
-        add_move(slot + LIST, 0, KNOWN_BEST, known, choice)
+        add_move(listed, 0, KNOWN_BEST, known, choice)
     else:
         size = fill(own, opp, known, choice, left if ending else 0, slot, context)
     known_choice = choice
@@ -155,9 +156,9 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
     while size > 0 and best < beta:
         remaining = size
         while remaining > 0 and best < beta:
-            given = next_move(slot + LIST, size)
+            given = next_move(listed, size)
             square = square_of(given)
-            flipped = turned(own, opp, square, flips_of(slot + LIST, given))
+            flipped = turned(own, opp, square, flips_of(listed, given))
             after_own = next_own(own, opp, square, flipped)
             after_opp = next_opp(own, opp, square, flipped)
             if best == NO_VALUE:
@@ -171,7 +172,7 @@ def explore(own: Board, opp: Board, depth: int, alpha: int, beta: int, context: 
             if value > best:
                 best = value
                 move = square
-                choice = flips_of(slot + LIST, given)
+                choice = flips_of(listed, given)
                 floor = max(floor, best)
             remaining -= 1
         if best < beta:

@@ -6,27 +6,38 @@ of a disc, and every entry holds the discs that its move chooses too.
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
-    BOARD_BYTES,
     Board,
+    Record,
+    bytes_of,
+    i64,
     inline,
     is_equal,
-    load,
-    load_board,
-    store,
-    store_board,
     xor_all,
 )
 from engined.search.transposition_table import BUCKET_BYTES, dated, depth_of, least_dear
 
-CHOICE_ENTRY_BYTES = 8 + 3 * BOARD_BYTES
+
+class ChoiceEntry(Record):
+    """An entry of the table: all but the data, every word xored with that."""
+
+    data: i64
+    own: Board
+    """The mover's discs."""
+    opp: Board
+    """The other side's discs."""
+    choice: Board
+    """The discs that the best move chooses."""
+
+
+CHOICE_ENTRY_BYTES = bytes_of(ChoiceEntry)
 CHOICE_WAYS = BUCKET_BYTES // CHOICE_ENTRY_BYTES
 
 
 @inline
 def is_of(entry: int, data: int, own: Board, opp: Board) -> bool:
     """Whether an entry with this data is of the position."""
-    same_own = is_equal(load_board(entry + 8), xor_all(own, data))
-    return same_own and is_equal(load_board(entry + 8 + BOARD_BYTES), xor_all(opp, data))
+    kept = ChoiceEntry(entry)
+    return is_equal(kept.own, xor_all(own, data)) and is_equal(kept.opp, xor_all(opp, data))
 
 
 @inline
@@ -35,7 +46,7 @@ def entry_of(bucket: int, own: Board, opp: Board) -> int:
     entry = bucket
     end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
     while entry < end:
-        data = load(entry)
+        data = ChoiceEntry(entry).data
         if data != 0 and is_of(entry, data, own, opp):
             return entry
         entry += CHOICE_ENTRY_BYTES
@@ -47,14 +58,14 @@ def data_at(entry: int, own: Board, opp: Board) -> int:
     """Data of the position's entry, from what :func:`entry_of` gives; or 0."""
     if entry == 0:
         return 0
-    data = load(entry)
+    data = ChoiceEntry(entry).data
     return data if is_of(entry, data, own, opp) else 0
 
 
 @inline
 def choice_at(entry: int, data: int) -> Board:
     """The discs that an entry's move chooses. Another thread may be writing: to be taken for a hint only."""
-    return xor_all(load_board(entry + 8 + 2 * BOARD_BYTES), data)
+    return xor_all(ChoiceEntry(entry).choice, data)
 
 
 @inline
@@ -67,10 +78,11 @@ def keep_choice(
     if entry == 0:
         end = bucket + CHOICE_WAYS * CHOICE_ENTRY_BYTES
         entry = least_dear(bucket, end, CHOICE_ENTRY_BYTES, generation)
-    elif depth_of(load(entry)) > depth_of(data):
+    elif depth_of(ChoiceEntry(entry).data) > depth_of(data):
         return
     data = dated(data, nodes, generation)
-    store(entry, data)
-    store_board(entry + 8, xor_all(own, data))
-    store_board(entry + 8 + BOARD_BYTES, xor_all(opp, data))
-    store_board(entry + 8 + 2 * BOARD_BYTES, xor_all(choice, data))
+    kept = ChoiceEntry(entry)
+    kept.data = data
+    kept.own = xor_all(own, data)
+    kept.opp = xor_all(opp, data)
+    kept.choice = xor_all(choice, data)
