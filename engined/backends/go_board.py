@@ -15,8 +15,7 @@ def lay(kernels: build.Kernels, position: Position, board: int, tables: int) -> 
     assert isinstance(layout, GoLayout)
     contents = ctypes.create_string_buffer(layout.contents(position), layout.points)
     kernels.set_up(board, ctypes.addressof(contents), 1 + position.seat, tables)
-    words = ctypes.c_int64 * (max(kernels.KO, kernels.LAST, kernels.PASSES) // 8 + 1)
-    past = words.from_address(board)
-    past[kernels.KO // 8] = layout.ko_of(position)
-    past[kernels.LAST // 8] = layout.last_of(position)
-    past[kernels.PASSES // 8] = position.passes
+    past = kernels.structure("GoBoard").from_address(board)
+    past.ko = layout.ko_of(position)
+    past.last = layout.last_of(position)
+    past.passes = position.passes

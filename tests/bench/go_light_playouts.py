@@ -1,8 +1,15 @@
 """Games of Go played out uniformly at random, as the lightest playouts are: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
-from engined.kernels.prelude import inline, kernel, load, store
-from engined.search.go.board import EMPTIES, MOVER, PASSES, PLIES, copy_board, empty_point, is_eye, is_legal, play_point
+from engined.kernels.prelude import inline, kernel
+from engined.search.go.board import (
+    GoBoard,
+    copy_board,
+    empty_point,
+    is_eye,
+    is_legal,
+    play_point,
+)
 from engined.search.go.playout import LONGEST, area_ahead, play_games
 from engined.search.random import chance
 
@@ -12,10 +19,10 @@ __all__ = ("play_games",)
 @inline
 def any_point(board: int, context: SearchContext) -> int:
     """Any legal move that fills no own eye; 0 for a pass."""
-    empties = load(board + EMPTIES)
+    empties = GoBoard(board).empties
     if empties == 0:
         return 0
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     start = chance(empties, context)
     index = start
     while True:
@@ -33,9 +40,9 @@ def play_light_games(start: int, board: int, games: int, context: SearchContext)
     total = 0
     for _ in range(games):
         copy_board(board, start)
-        store(board + PASSES, 0)
-        end = load(board + PLIES) + LONGEST
-        while load(board + PASSES) < 2 and load(board + PLIES) < end:
+        GoBoard(board).passes = 0
+        end = GoBoard(board).plies + LONGEST
+        while GoBoard(board).passes < 2 and GoBoard(board).plies < end:
             play_point(board, any_point(board, context))
         total += area_ahead(board)
     return total

@@ -2,9 +2,12 @@
 
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import kernel, load, shift_right, store
-from engined.search.go.board import EMPTIES, LAST, LIST_AT, play_point
+from engined.search.go.board import (
+    GoBoard,
+    play_point,
+)
 from engined.search.go.ladder import LADDER_BYTES, read_ladder
-from engined.search.go.playout import drawn_near, is_nakade, list_near
+from engined.search.go.playout import drawn_near, entry_at, is_nakade, list_near
 from engined.search.go.priors import edge_of, steps_from
 from engined.search.go.tactics import tactic_of
 
@@ -33,9 +36,9 @@ def edge(board: int, point: int) -> int:
 @kernel("int64(int64, int64)")
 def listed_near(board: int, out: int) -> int:
     """Write the point and the weight of each move near the last, a word each; gives their number."""
-    listed = list_near(board, load(board + LAST)) & 255
+    listed = list_near(board, GoBoard(board).last) & 255
     for index in range(listed):
-        entry = load(board + LIST_AT + 8 * index)
+        entry = entry_at(board, index)
         store(out + 16 * index, entry & 32767)
         store(out + 16 * index + 8, shift_right(entry, 16))
     return listed
@@ -45,9 +48,9 @@ def listed_near(board: int, out: int) -> int:
 def draw_near(board: int, draws: int, out: int, context: SearchContext) -> int:
     """Count at each point's word how often it is drawn as a move near the last; at word 0 how often none is."""
     for _ in range(draws):
-        place = out + 8 * drawn_near(board, load(board + LAST), context)
+        place = out + 8 * drawn_near(board, GoBoard(board).last, context)
         store(place, load(place) + 1)
-    return load(board + EMPTIES)
+    return GoBoard(board).empties
 
 
 @kernel("int64(int64, int64, int64)")

@@ -32,13 +32,6 @@ class Plain(Record):
     small: u8
     inner: Inner
     inners: Array[Inner] = room_for(2)
-    counts: Array[u16] = room_for(3)
-
-
-class Late(Record):
-    """A record that ctypes would lay out otherwise."""
-
-    small: u8
     late: Array[u8] = room_for(5, aligned=64)
 
 
@@ -97,7 +90,7 @@ def fill_plain(plain: Plain) -> int:
     plain.small = 1
     plain.inner.total = 2
     plain.inners[1].small = 3
-    plain.counts[2] = 4
+    plain.late[4] = 4
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import random
 from contextlib import AbstractContextManager
 from functools import cache
@@ -63,7 +62,7 @@ class Laid:
         lay(self.kernels, position, self.address, int(self._tables.ctypes.data))
 
     def contents(self) -> bytes:
-        return ctypes.string_at(self.address + self.kernels.COLOUR_AT, self.layout.points)
+        return bytes(self.kernels.structure("GoBoard").from_address(self.address).colours)
 
     def check(self, position: Position) -> None:
         """Hold it to what the rules say of a position."""

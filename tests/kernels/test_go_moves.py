@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import random
 
 import numpy as np
@@ -247,7 +246,7 @@ def test_moves_near_the_last_are_drawn_by_their_weights() -> None:
     out = np.zeros(256, np.int64)
     listed = laid.kernels.listed_near(laid.address, int(out.ctypes.data))
     weights = {point: weight for point, weight in out[: 2 * listed].reshape(-1, 2).tolist() if weight}
-    shape_of = (ctypes.c_uint16 * laid.layout.points).from_address(laid.address + laid.kernels.SHAPE_AT)
+    shape_of = laid.kernels.structure("GoBoard").from_address(laid.address).shapes
     judged = 0
     for point, weight in weights.items():
         by_shape = round(

@@ -141,9 +141,7 @@ class _Room:
 
 
 def structure(layouts: Mapping[str, RecordLayout], name: str) -> type[ctypes.Structure]:
-    """A record as ctypes has it. Raises KeyError where a field of it is a board, TypeError where ctypes would put one
-    elsewhere: of arrays that are aligned as room_for says, it knows nothing.
-    """
+    """A record as ctypes has it. Raises KeyError where a field of it is a board."""
     record = layouts[name]
     inner = ((field.kind, structure(layouts, field.kind)) for field in record.fields if field.kind in layouts)
     return _structure(record, tuple(inner))
@@ -152,12 +150,13 @@ def structure(layouts: Mapping[str, RecordLayout], name: str) -> type[ctypes.Str
 @lru_cache(maxsize=64)
 def _structure(record: RecordLayout, inner: tuple[tuple[str, Any], ...]) -> type[ctypes.Structure]:
     """A record as ctypes has it; ``inner`` are the records that it holds."""
-    kinds = KINDS | dict(inner)
-    fields = [(f.name, kinds[f.kind] if f.number is None else kinds[f.kind] * f.number) for f in record.fields]
-    made = type(record.name, (ctypes.Structure,), {"_fields_": fields})
-    if any(getattr(made, field.name).offset != field.offset for field in record.fields):
-        raise TypeError(f"{record.name} lies in memory as ctypes does not know")
-    return made
+    kinds, fields, end = KINDS | dict(inner), list[tuple[str, Any]](), 0
+    for field in record.fields:
+        fields.append((f"_before_{field.name}", ctypes.c_uint8 * (field.offset - end)))
+        fields.append((field.name, kinds[field.kind] if field.number is None else kinds[field.kind] * field.number))
+        end = field.offset + field.size * (1 if field.number is None else field.number)
+    fields.append(("_behind", ctypes.c_uint8 * (record.size - end)))
+    return type(record.name, (ctypes.Structure,), {"_fields_": fields})
 
 
 def dump(layouts: Mapping[str, RecordLayout], name: str, address: int) -> str:

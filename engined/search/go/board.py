@@ -11,55 +11,84 @@ from engined.kernels.go_codes import EYE, FLAGS_AT
 from engined.kernels.prelude import (
     POINTS,
     STRIDE,
+    Array,
+    Record,
+    bytes_of,
     copy_bytes,
+    i64,
     inline,
     kernel,
-    load,
-    load_16,
     load_byte,
     lowest_bit,
+    offset_of,
     popcount,
+    room_for,
     store,
-    store_16,
-    store_byte,
+    u8,
+    u16,
 )
 
-MOVER = 0
-"""The colour to move."""
-KO = 8
-"""The point where it may not retake a ko; 0: none."""
-LAST = 16
-"""The point of the last move; 0 for a pass, and before the first."""
-BEFORE_LAST = 24
-PLIES = 32
-"""Since the board was set up."""
-PASSES = 40
-"""The number of passes in a row."""
-EMPTIES = 48
-"""The number of empty points."""
-TABLES_OF = 64
-"""The address of the tables (see :mod:`engined.kernels.go_codes`)."""
-PLACED = 80
-"""Placements of the first seat since the board was set up, less those of the second."""
-COLOUR_AT = 128
-SHAPE_AT = COLOUR_AT + POINTS
-HEAD_AT = SHAPE_AT + 2 * POINTS
-NEXT_AT = HEAD_AT + 2 * POINTS
-SIZE_AT = NEXT_AT + 2 * POINTS
-LIBERTIES_AT = SIZE_AT + 2 * POINTS
-EMPTY_AT = LIBERTIES_AT + 2 * POINTS
-"""A list of the empty points, in any order."""
-PLACE_AT = EMPTY_AT + 2 * POINTS
-"""Where a point is in that list."""
-FIRST_AT = PLACE_AT + 2 * POINTS
-"""Who has played on a point first since :func:`forget_firsts`."""
-SETS_AT = (FIRST_AT + POINTS + 7) // 8 * 8
-"""A set of points for each head."""
-SET_BYTES = (POINTS + 63) // 64 * 8
-LIST_AT = SETS_AT + POINTS * SET_BYTES
-"""A list of moves, 8 bytes each: see :mod:`engined.search.go.playout`. It is not copied with a board."""
 MOST_LISTED_MOVES = 64
-BOARD_SIZE = LIST_AT + 8 * MOST_LISTED_MOVES
+
+
+class LibertySet(Record):
+    """A set of points."""
+
+    words: Array[i64] = room_for((POINTS + 63) // 64)
+
+
+class GoBoard(Record):
+    """A board. What a stone, a chain or a point has is found by its point, what a chain has by that of its head."""
+
+    mover: i64
+    """The colour to move."""
+    ko: i64
+    """The point where it may not retake a ko; 0: none."""
+    last: i64
+    """The point of the last move; 0 for a pass, and before the first."""
+    before_last: i64
+    """The point of the move before that."""
+    plies: i64
+    """The number of moves since the board was set up."""
+    passes: i64
+    """The number of passes in a row."""
+    empties: i64
+    """The number of empty points."""
+    tables: i64
+    """The address of the tables (see :mod:`engined.kernels.go_codes`)."""
+    placed: i64
+    """Placements of the first seat since the board was set up, less those of the second."""
+    colours: Array[u8] = room_for(POINTS, aligned=64)
+    """The content of each point."""
+    shapes: Array[u16] = room_for(POINTS)
+    """The surroundings of each point."""
+    heads: Array[u16] = room_for(POINTS)
+    """The head of the chain of each stone."""
+    nexts: Array[u16] = room_for(POINTS)
+    """The next stone of the chain of each stone."""
+    sizes: Array[u16] = room_for(POINTS)
+    """The number of a chain's stones."""
+    numbers: Array[u16] = room_for(POINTS)
+    """The number of a chain's liberties."""
+    empty: Array[u16] = room_for(POINTS)
+    """A list of the empty points, in any order."""
+    places: Array[u16] = room_for(POINTS)
+    """Where each empty point is in that list."""
+    firsts: Array[u8] = room_for(POINTS)
+    """The colour that has played first on each point since :func:`forget_firsts`; 0: none has."""
+    liberties: Array[LibertySet] = room_for(POINTS)
+    """The liberties of a chain."""
+    listed: Array[i64] = room_for(MOST_LISTED_MOVES)
+    """A list of moves: see :mod:`engined.search.go.playout`. It is not copied with a board."""
+
+
+BOARD_SIZE = bytes_of(GoBoard)
+COPIED_BYTES = offset_of(GoBoard, "listed")
+SET_WORDS = bytes_of(LibertySet) // 8
+MOVER = offset_of(GoBoard, "mover")
+PASSES = offset_of(GoBoard, "passes")
+PLACED = offset_of(GoBoard, "placed")
+COLOUR_AT = offset_of(GoBoard, "colours")
 
 EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
 STEPS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
@@ -71,49 +100,49 @@ PACKED_STEPS = sum((way & 255) << 8 * direction for direction, way in enumerate(
 @inline
 def colour_at(board: int, point: int) -> int:
     """What is on a point."""
-    return load_byte(board + COLOUR_AT + point)
+    return GoBoard(board).colours[point]
 
 
 @inline
 def shape_at(board: int, point: int) -> int:
     """The surroundings of a point."""
-    return load_16(board + SHAPE_AT + 2 * point)
+    return GoBoard(board).shapes[point]
 
 
 @inline
 def head_at(board: int, point: int) -> int:
     """The head of the chain of a stone."""
-    return load_16(board + HEAD_AT + 2 * point)
+    return GoBoard(board).heads[point]
 
 
 @inline
 def next_at(board: int, point: int) -> int:
     """The next stone of a chain."""
-    return load_16(board + NEXT_AT + 2 * point)
+    return GoBoard(board).nexts[point]
 
 
 @inline
 def size_of(board: int, head: int) -> int:
     """The stones of a chain."""
-    return load_16(board + SIZE_AT + 2 * head)
+    return GoBoard(board).sizes[head]
 
 
 @inline
 def liberties_of(board: int, head: int) -> int:
     """The number of a chain's liberties."""
-    return load_16(board + LIBERTIES_AT + 2 * head)
+    return GoBoard(board).numbers[head]
 
 
 @inline
 def empty_point(board: int, index: int) -> int:
     """An empty point by its number."""
-    return load_16(board + EMPTY_AT + 2 * index)
+    return GoBoard(board).empty[index]
 
 
 @inline
 def flags_at(board: int, point: int) -> int:
     """What the tables say of the surroundings of a point."""
-    return load_byte(load(board + TABLES_OF) + FLAGS_AT + shape_at(board, point))
+    return load_byte(GoBoard(board).tables + FLAGS_AT + shape_at(board, point))
 
 
 @inline
@@ -140,37 +169,37 @@ def way(direction: int) -> int:
 
 
 @inline
-def set_of(board: int, head: int) -> int:
-    """The address of the set of a chain's liberties."""
-    return board + SETS_AT + head * SET_BYTES
+def set_of(board: int, head: int) -> LibertySet:
+    """The set of a chain's liberties."""
+    return GoBoard(board).liberties[head]
 
 
 @inline
 def give_liberty(board: int, head: int, point: int) -> None:
     """Let a point be a liberty, which it may be already."""
-    word = set_of(board, head) + 8 * (point >> 6)
-    bits = load(word)
+    words = set_of(board, head).words
+    bits = words[point >> 6]
     if (bits >> (point & 63)) & 1 == 0:
-        store(word, bits | 1 << (point & 63))
-        store_16(board + LIBERTIES_AT + 2 * head, liberties_of(board, head) + 1)
+        words[point >> 6] = bits | 1 << (point & 63)
+        GoBoard(board).numbers[head] += 1
 
 
 @inline
 def take_liberty(board: int, head: int, point: int) -> None:
     """Let a point be none, which it may have been already."""
-    word = set_of(board, head) + 8 * (point >> 6)
-    bits = load(word)
+    words = set_of(board, head).words
+    bits = words[point >> 6]
     if (bits >> (point & 63)) & 1 != 0:
-        store(word, bits & ~(1 << (point & 63)))
-        store_16(board + LIBERTIES_AT + 2 * head, liberties_of(board, head) - 1)
+        words[point >> 6] = bits & ~(1 << (point & 63))
+        GoBoard(board).numbers[head] -= 1
 
 
 @inline
 def liberty_but(board: int, head: int, point: int) -> int:
     """The first liberty of a chain that is not this point; 0 where there is none."""
-    word = set_of(board, head)
-    for index in range(SET_BYTES // 8):
-        bits = load(word + 8 * index)
+    words = set_of(board, head).words
+    for index in range(SET_WORDS):
+        bits = words[index]
         if index == point >> 6:
             bits &= ~(1 << (point & 63))
         if bits != 0:
@@ -189,12 +218,12 @@ def first_liberty(board: int, head: int) -> int:
 
 @inline
 def is_legal(board: int, point: int) -> bool:
-    """Whether the mover may play on an empty point: by ko as it is in :data:`KO`, and without suicide."""
-    if point == load(board + KO):
+    """Whether the mover may play on an empty point: by ko as it is on the board, and without suicide."""
+    if point == GoBoard(board).ko:
         return False
     if empties_beside(board, point) > 0:
         return True
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     for direction in range(4):
         near = point + way(direction)
         colour = colour_at(board, near)
@@ -208,45 +237,44 @@ def is_legal(board: int, point: int) -> bool:
 @inline
 def tell_neighbours(board: int, point: int, colour: int) -> None:
     """Change the shapes around a point where a stone appears or disappears."""
-    shapes = board + SHAPE_AT + 2 * point
+    shapes = GoBoard(board).shapes
     for direction in range(8):
-        place = shapes + 2 * way(direction)
         # Seen from there, the point lies the other way: the number of that differs in the last bit, of diagonals in
         # the last two.
         back = direction ^ 1 if direction < 4 else direction ^ 3
-        store_16(place, load_16(place) ^ colour << 2 * back)
+        shapes[point + way(direction)] ^= colour << 2 * back
 
 
 @inline
 def fill(board: int, point: int, colour: int) -> None:
     """Put a stone on an empty point, as a chain without liberties."""
-    store_byte(board + COLOUR_AT + point, colour)
+    GoBoard(board).colours[point] = colour
     tell_neighbours(board, point, colour)
-    empties = load(board + EMPTIES) - 1
-    store(board + EMPTIES, empties)
+    empties = GoBoard(board).empties - 1
+    GoBoard(board).empties = empties
     moved = empty_point(board, empties)
-    place = load_16(board + PLACE_AT + 2 * point)
-    store_16(board + EMPTY_AT + 2 * place, moved)
-    store_16(board + PLACE_AT + 2 * moved, place)
-    store_16(board + HEAD_AT + 2 * point, point)
-    store_16(board + NEXT_AT + 2 * point, point)
-    store_16(board + SIZE_AT + 2 * point, 1)
-    store_16(board + LIBERTIES_AT + 2 * point, 0)
-    word = set_of(board, point)
-    for index in range(SET_BYTES // 8):
-        store(word + 8 * index, 0)
+    place = GoBoard(board).places[point]
+    GoBoard(board).empty[place] = moved
+    GoBoard(board).places[moved] = place
+    GoBoard(board).heads[point] = point
+    GoBoard(board).nexts[point] = point
+    GoBoard(board).sizes[point] = 1
+    GoBoard(board).numbers[point] = 0
+    words = set_of(board, point).words
+    for index in range(SET_WORDS):
+        words[index] = 0
 
 
 @inline
 def clear(board: int, point: int) -> None:
     """Take a stone off the board: nothing is done about liberties."""
     colour = colour_at(board, point)
-    store_byte(board + COLOUR_AT + point, 0)
+    GoBoard(board).colours[point] = 0
     tell_neighbours(board, point, colour)
-    empties = load(board + EMPTIES)
-    store(board + EMPTIES, empties + 1)
-    store_16(board + EMPTY_AT + 2 * empties, point)
-    store_16(board + PLACE_AT + 2 * point, empties)
+    empties = GoBoard(board).empties
+    GoBoard(board).empties = empties + 1
+    GoBoard(board).empty[empties] = point
+    GoBoard(board).places[point] = empties
 
 
 @inline
@@ -257,24 +285,24 @@ def join(board: int, one: int, other: int) -> None:
     if size_of(board, lost) > size_of(board, kept):
         kept = other
         lost = one
-    store_16(board + SIZE_AT + 2 * kept, size_of(board, kept) + size_of(board, lost))
+    GoBoard(board).sizes[kept] = size_of(board, kept) + size_of(board, lost)
     stone = lost
     while True:
-        store_16(board + HEAD_AT + 2 * stone, kept)
+        GoBoard(board).heads[stone] = kept
         stone = next_at(board, stone)
         if stone == lost:
             break
     after = next_at(board, kept)
-    store_16(board + NEXT_AT + 2 * kept, next_at(board, lost))
-    store_16(board + NEXT_AT + 2 * lost, after)
-    to = set_of(board, kept)
-    source = set_of(board, lost)
+    GoBoard(board).nexts[kept] = next_at(board, lost)
+    GoBoard(board).nexts[lost] = after
+    to = set_of(board, kept).words
+    source = set_of(board, lost).words
     liberties = 0
-    for index in range(SET_BYTES // 8):
-        bits = load(to + 8 * index) | load(source + 8 * index)
-        store(to + 8 * index, bits)
+    for index in range(SET_WORDS):
+        bits = to[index] | source[index]
+        to[index] = bits
         liberties += popcount(bits)
-    store_16(board + LIBERTIES_AT + 2 * kept, liberties)
+    GoBoard(board).numbers[kept] = liberties
 
 
 @inline
@@ -304,7 +332,7 @@ def remove_chain(board: int, head: int) -> int:
 def put_stone(board: int, point: int, colour: int) -> int:
     """Put a stone on an empty point and take off the other colour's chains that have no liberty left.
 
-    Gives the number of stones taken; where that is one, and the stone is alone with that one liberty, KO is set to it.
+    Gives the number of stones taken; where that is one, and the stone is alone with that one liberty, ko is set to it.
     """
     fill(board, point, colour)
     enclosed = True
@@ -333,52 +361,52 @@ def put_stone(board: int, point: int, colour: int) -> int:
             if liberties_of(board, other) == 0:
                 taken += remove_chain(board, other)
                 prisoner = near
-    store(board + KO, prisoner if taken == 1 and enclosed else 0)
+    GoBoard(board).ko = prisoner if taken == 1 and enclosed else 0
     return taken
 
 
 @inline
 def end_turn(board: int, point: int) -> None:
     """It is the other's turn after a move on a point, or a pass (0)."""
-    mover = load(board + MOVER)
-    store(board + MOVER, 3 - mover)
-    store(board + BEFORE_LAST, load(board + LAST))
-    store(board + LAST, point)
-    store(board + PLIES, load(board + PLIES) + 1)
+    mover = GoBoard(board).mover
+    GoBoard(board).mover = 3 - mover
+    GoBoard(board).before_last = GoBoard(board).last
+    GoBoard(board).last = point
+    GoBoard(board).plies += 1
     if point == 0:
-        store(board + KO, 0)
-        store(board + PASSES, load(board + PASSES) + 1)
+        GoBoard(board).ko = 0
+        GoBoard(board).passes += 1
     else:
-        store(board + PASSES, 0)
-        store(board + PLACED, load(board + PLACED) + 3 - 2 * mover)
+        GoBoard(board).passes = 0
+        GoBoard(board).placed += 3 - 2 * mover
 
 
 @inline
 def play_point(board: int, point: int) -> None:
     """Play a legal move of the mover's, 0 for a pass."""
     if point != 0:
-        put_stone(board, point, load(board + MOVER))
+        put_stone(board, point, GoBoard(board).mover)
     end_turn(board, point)
 
 
 @inline
 def forget_firsts(board: int) -> None:
     """From now on it counts anew who plays on a point first."""
-    for word in range(POINTS // 8):
-        store(board + FIRST_AT + 8 * word, 0)
+    for point in range(POINTS):
+        GoBoard(board).firsts[point] = 0
 
 
 @inline
 def note_first(board: int, point: int) -> None:
     """Note who plays on a point, unless somebody has before."""
-    if load_byte(board + FIRST_AT + point) == 0:
-        store_byte(board + FIRST_AT + point, load(board + MOVER))
+    if GoBoard(board).firsts[point] == 0:
+        GoBoard(board).firsts[point] = GoBoard(board).mover
 
 
 @inline
 def copy_board(to: int, source: int) -> None:
     """Copy a whole board."""
-    copy_bytes(to, source, LIST_AT)
+    copy_bytes(to, source, COPIED_BYTES)
 
 
 # --- set up ---------------------------------------------------------------------------------------
@@ -388,31 +416,31 @@ def copy_board(to: int, source: int) -> None:
 def set_up(board: int, contents: int, mover: int, tables: int) -> int:
     """Write a board with what a position has on each of its points, a byte each; gives its address.
 
-    KO, LAST and what else the past leaves behind are for the caller to write.
+    Ko, the last move and what else the past leaves behind are for the caller to write.
     """
     for word in range(BOARD_SIZE // 8):
         store(board + 8 * word, 0)
-    store(board + MOVER, mover)
-    store(board + TABLES_OF, tables)
+    GoBoard(board).mover = mover
+    GoBoard(board).tables = tables
     empties = 0
     for point in range(POINTS):
         there = load_byte(contents + point)
         if there != 3:
-            store_16(board + EMPTY_AT + 2 * empties, point)
-            store_16(board + PLACE_AT + 2 * point, empties)
+            GoBoard(board).empty[empties] = point
+            GoBoard(board).places[point] = empties
             empties += 1
-        store_byte(board + COLOUR_AT + point, 3 if there == 3 else 0)
-    store(board + EMPTIES, empties)
+        GoBoard(board).colours[point] = 3 if there == 3 else 0
+    GoBoard(board).empties = empties
     for point in range(POINTS):
         if load_byte(contents + point) != 3:
             shape = 0
             for direction in range(8):
                 shape |= colour_at(board, point + way(direction)) << 2 * direction
-            store_16(board + SHAPE_AT + 2 * point, shape)
+            GoBoard(board).shapes[point] = shape
     for point in range(POINTS):
         there = load_byte(contents + point)
         if there != 0 and there != 3:
             # No chain of a position is without liberties, so none is taken on the way there.
             put_stone(board, point, there)
-    store(board + KO, 0)
+    GoBoard(board).ko = 0
     return board

@@ -7,7 +7,7 @@ from engined.kernels.go_codes import ATTACKS, ATTACKS_ONE, CATCHES, ESCAPES, ESC
 from engined.kernels.prelude import kernel, load, store
 from engined.search.go.board import (
     BOARD_SIZE,
-    MOVER,
+    GoBoard,
     colour_at,
     copy_board,
     first_liberty,
@@ -42,7 +42,7 @@ def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
         return 1
     if liberties > 2 or left == 0:
         return 0
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     first = first_liberty(board, head)
     attacked = board + BOARD_SIZE
     answered = attacked + BOARD_SIZE
@@ -71,7 +71,7 @@ def read_ladder(board: int, point: int, tactic: int, memory: int) -> int:
     attacks = tactic in (ATTACKS, ATTACKS_ONE)
     if not attacks and tactic not in (ESCAPES, ESCAPES_ONE):
         return tactic
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     prey = 3 - mover if attacks else mover
     for direction in range(4):
         near = point + way(direction)

@@ -44,7 +44,12 @@ from engined.kernels.prelude import (
     store,
     store_float,
 )
-from engined.search.go.board import BEFORE_LAST, KO, LAST, MOVER, TABLES_OF, colour_at, head_at, liberties_of
+from engined.search.go.board import (
+    GoBoard,
+    colour_at,
+    head_at,
+    liberties_of,
+)
 
 TILES_ACROSS = STRIDE // 2
 TILES_DOWN = (ROWS + 1) // 2
@@ -78,7 +83,7 @@ MOST_CORRECTED = 1 << 20
 @inline
 def write_planes(board: int, planes: int) -> None:
     """Write what the network sees of a position."""
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
@@ -90,9 +95,9 @@ def write_planes(board: int, planes: int) -> None:
             if there == 1 or there == 2:
                 liberties = min(liberties_of(board, head_at(board, point)), 3)
                 store_float(at + 4 * ((0 if there == mover else 3) + liberties - 1), 1.0)
-    mark_point(planes, KO_PLANE, load(board + KO))
-    mark_point(planes, KO_PLANE + 1, load(board + LAST))
-    mark_point(planes, KO_PLANE + 2, load(board + BEFORE_LAST))
+    mark_point(planes, KO_PLANE, GoBoard(board).ko)
+    mark_point(planes, KO_PLANE + 1, GoBoard(board).last)
+    mark_point(planes, KO_PLANE + 2, GoBoard(board).before_last)
 
 
 @inline
@@ -173,7 +178,7 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
 
     ``points_ahead`` is twice what is added to the first seat's area.
     """
-    weights = load(load(board + TABLES_OF) + NETWORK_AT)
+    weights = load(GoBoard(board).tables + NETWORK_AT)
     heads = weights + HEADS
     one = memory + ONE_SIDE
     other = memory + OTHER_SIDE
@@ -194,7 +199,7 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
             lead += owner
             doubt += 1.0 - owner * owner
     store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, heads + PASS_HEAD))
-    first = (lead if load(board + MOVER) == 1 else -lead) + float(points_ahead) / 2.0
+    first = (lead if GoBoard(board).mover == 1 else -lead) + float(points_ahead) / 2.0
     off = SPREAD * sqrt(doubt) + LEAST_SPREAD
     store_float(memory + LEAD, first)
     store_float(memory + DOUBT, off)
@@ -204,7 +209,7 @@ def run_network(board: int, memory: int, points_ahead: int) -> int:
 @inline
 def correct_strengths(board: int, keys: int, number: int, memory: int) -> None:
     """Correct how strong moves are by what the network has said of them."""
-    belief = load_float(load(load(board + TABLES_OF) + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
+    belief = load_float(load(GoBoard(board).tables + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
     best = -1000.0
     for index in range(number):
         key = load(keys + 8 * index)

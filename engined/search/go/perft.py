@@ -1,8 +1,15 @@
 """Perft of Go: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
-from engined.kernels.prelude import kernel, load
-from engined.search.go.board import BOARD_SIZE, EMPTIES, PASSES, copy_board, empty_point, is_legal, play_point
+from engined.kernels.prelude import kernel
+from engined.search.go.board import (
+    BOARD_SIZE,
+    GoBoard,
+    copy_board,
+    empty_point,
+    is_legal,
+    play_point,
+)
 from engined.search.stop import stopped
 
 MOST_PLIES = 64
@@ -14,14 +21,14 @@ def count_leaves(board: int, depth: int, context: SearchContext) -> int:
     """Leaves so many plies below a position; boards of the plies between lie behind it. A pass is a ply, and a finished
     game counts as one leaf.
     """
-    if depth == 0 or load(board + PASSES) > 1:
+    if depth == 0 or GoBoard(board).passes > 1:
         return 1
     context.nodes += 1
     if stopped(context):
         return 0
     after = board + BOARD_SIZE
     leaves = 0
-    empties = load(board + EMPTIES)
+    empties = GoBoard(board).empties
     for index in range(empties + 1):
         point = empty_point(board, index) if index < empties else 0
         if point == 0 or is_legal(board, point):

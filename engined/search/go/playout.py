@@ -13,22 +13,13 @@ from engined.kernels.prelude import (
     POINTS,
     inline,
     kernel,
-    load,
     load_16,
     load_32,
     shift_right,
-    store,
 )
 from engined.search.go.board import (
-    EMPTIES,
-    KO,
-    LAST,
-    LIST_AT,
     MOST_LISTED_MOVES,
-    MOVER,
-    PASSES,
-    PLIES,
-    TABLES_OF,
+    GoBoard,
     colour_at,
     copy_board,
     empties_beside,
@@ -59,7 +50,7 @@ LOOKS = 4
 @inline
 def weight_of_shape(board: int, point: int, colour: int) -> int:
     """The weight of a move by its surroundings."""
-    shapes = load(board + TABLES_OF) + WEIGHTS_AT + 131072 * (colour - 1)
+    shapes = GoBoard(board).tables + WEIGHTS_AT + 131072 * (colour - 1)
     return load_16(shapes + 2 * shape_at(board, point))
 
 
@@ -72,19 +63,19 @@ def weight_of_shape(board: int, point: int, colour: int) -> int:
 @inline
 def entry_at(board: int, index: int) -> int:
     """An entry of the list."""
-    return load(board + LIST_AT + 8 * index)
+    return GoBoard(board).listed[index]
 
 
 @inline
 def put_entry(board: int, index: int, point: int, weight: int) -> None:
     """Write an entry of the list."""
-    store(board + LIST_AT + 8 * index, point | weight << 16)
+    GoBoard(board).listed[index] = point | weight << 16
 
 
 @inline
 def list_neighbours(board: int, last: int) -> int:
     """Begin the list with the empty points around the last move, by their surroundings; gives what is listed."""
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     weights = 0
     for direction in range(8):
         # Without a branch that the processor would have to guess: what is not empty has no weight.
@@ -100,7 +91,7 @@ def list_neighbours(board: int, last: int) -> int:
 def index_of(board: int, number: int, point: int) -> int:
     """Where a point is among so many entries; behind them, if it is not there."""
     index = 0
-    while index < number and load_16(board + LIST_AT + 8 * index) & (JUDGED - 1) != point:
+    while index < number and entry_at(board, index) & (JUDGED - 1) != point:
         index += 1
     return index
 
@@ -123,8 +114,8 @@ def list_tactic(board: int, listed: int, point: int) -> int:
     tactic = tactic_of(board, point)
     weight = 0
     if tactic != ILLEGAL:
-        by_tactic = load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
-        weight = shift_right(weight_of_shape(board, point, load(board + MOVER)) * by_tactic, 8)
+        by_tactic = load_32(GoBoard(board).tables + TACTICS_AT + 4 * tactic)
+        weight = shift_right(weight_of_shape(board, point, GoBoard(board).mover) * by_tactic, 8)
     put_entry(board, index, point | JUDGED, weight)
     return listed + (weight - before << 8)
 
@@ -132,7 +123,7 @@ def list_tactic(board: int, listed: int, point: int) -> int:
 @inline
 def list_rescues(board: int, listed: int, head: int) -> int:
     """List what captures the neighbours of a chain that are in atari themselves."""
-    other = 3 - load(board + MOVER)
+    other = 3 - GoBoard(board).mover
     stone = head
     while True:
         for direction in range(4):
@@ -152,7 +143,7 @@ def list_near(board: int, last: int) -> int:
     """List the moves near the last one: around it, and at the liberties of its chain and of those beside it, where
     these are one or two; gives what is listed. Those that are not JUDGED may be follies.
     """
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     listed = list_neighbours(board, last)
     before = 0
     for direction in range(5):
@@ -188,8 +179,8 @@ def stones_given(board: int, point: int) -> int:
     """How many stones the mover leaves with one liberty by a move beside none or one empty point; ILLEGAL where it may
     not play, or where the point is its own eye.
     """
-    colour = load(board + MOVER)
-    if point == load(board + KO) or is_eye(board, point, colour):
+    colour = GoBoard(board).mover
+    if point == GoBoard(board).ko or is_eye(board, point, colour):
         return ILLEGAL
     return left_in_atari(board, point, colour)
 
@@ -219,7 +210,7 @@ def is_nakade(board: int, point: int, given: int) -> int:
         return 1
     if given > LARGEST_NAKADE:
         return 0
-    colour = load(board + MOVER)
+    colour = GoBoard(board).mover
     # Shapes are told by the sum of squares of how many stones each stone has beside it.
     here = stones_beside(board, point, colour)
     squares = here * here
@@ -258,14 +249,14 @@ def is_folly(board: int, point: int, context: SearchContext) -> bool:
     if given <= 0:
         return given < 0
     tactic = GIVES if given > 1 else GIVES_ONE
-    return chance(ONE, context) >= load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * tactic)
+    return chance(ONE, context) >= load_32(GoBoard(board).tables + TACTICS_AT + 4 * tactic)
 
 
 @inline
 def drawn_near(board: int, last: int, context: SearchContext) -> int:
     """A move near the last one by its weight; 0 for one elsewhere."""
     near = list_near(board, last) >> 8
-    far = load(board + EMPTIES) * load_32(load(board + TABLES_OF) + TACTICS_AT + 4 * FAR) + 1
+    far = GoBoard(board).empties * load_32(GoBoard(board).tables + TACTICS_AT + 4 * FAR) + 1
     while True:
         draw = chance(near + far, context)
         if draw >= near:
@@ -282,10 +273,10 @@ def drawn_near(board: int, last: int, context: SearchContext) -> int:
 @inline
 def drawn_far(board: int, context: SearchContext) -> int:
     """Any move that is no folly, by its surroundings among a few; 0 where there is none."""
-    empties = load(board + EMPTIES)
+    empties = GoBoard(board).empties
     if empties == 0:
         return 0
-    mover = load(board + MOVER)
+    mover = GoBoard(board).mover
     start = chance(empties, context)
     index = start
     looks = LOOKS
@@ -313,7 +304,7 @@ def drawn_far(board: int, context: SearchContext) -> int:
 @inline
 def playout_point(board: int, context: SearchContext) -> int:
     """The next move of a game played out; 0 for a pass."""
-    last = load(board + LAST)
+    last = GoBoard(board).last
     point = 0
     if last != 0:
         point = drawn_near(board, last, context)
@@ -350,8 +341,8 @@ def area_ahead(board: int) -> int:
 @kernel("int64(int64, SearchContext)")
 def play_out_board(board: int, context: SearchContext) -> int:
     """Play on until both pass; gives by how many points of area the first seat is ahead then."""
-    end = load(board + PLIES) + LONGEST
-    while load(board + PASSES) < 2 and load(board + PLIES) < end:
+    end = GoBoard(board).plies + LONGEST
+    while GoBoard(board).passes < 2 and GoBoard(board).plies < end:
         point = playout_point(board, context)
         if point != 0:
             note_first(board, point)
@@ -365,6 +356,6 @@ def play_games(start: int, board: int, games: int, context: SearchContext) -> in
     total = 0
     for _ in range(games):
         copy_board(board, start)
-        store(board + PASSES, 0)
+        GoBoard(board).passes = 0
         total += play_out_board(board, context)
     return total

@@ -15,8 +15,12 @@ from engined.kernels.go_codes import (
     PRIORS_AT,
     TACTIC_PRIORS_AT,
 )
-from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load, load_16, load_32, load_byte, shift_right, store
-from engined.search.go.board import BEFORE_LAST, EMPTIES, LAST, MOVER, PASSES, TABLES_OF, empty_point, shape_at
+from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load_16, load_32, load_byte, shift_right, store
+from engined.search.go.board import (
+    GoBoard,
+    empty_point,
+    shape_at,
+)
 from engined.search.go.ladder import read_ladder
 from engined.search.go.tactics import ILLEGAL, tactic_of
 
@@ -48,7 +52,7 @@ def line_of(point: int) -> int:
 @inline
 def edge_of(board: int, point: int) -> int:
     """The line of a move and how full the board is, in one number."""
-    empties = load(board + EMPTIES)
+    empties = GoBoard(board).empties
     phase = 0 if 8 * empties > 7 * CELLS else 1 if 4 * empties > 3 * CELLS else 2
     return LINES * phase + line_of(point)
 
@@ -62,12 +66,12 @@ def times(strength: int, table: int, index: int) -> int:
 @inline
 def strength_of(board: int, point: int, tactic: int) -> int:
     """How strong a move is: 2 ** 20 where nothing speaks for it or against it."""
-    tables = load(board + TABLES_OF)
-    shapes = tables + PRIORS_AT + 131072 * (load(board + MOVER) - 1)
+    tables = GoBoard(board).tables
+    shapes = tables + PRIORS_AT + 131072 * (GoBoard(board).mover - 1)
     strength = load_16(shapes + 2 * shape_at(board, point)) << 12
     strength = times(strength, tables + TACTIC_PRIORS_AT, tactic)
-    strength = times(strength, tables + DISTANCES_AT, steps_from(point, load(board + LAST)))
-    strength = times(strength, tables + BEFORE_DISTANCES_AT, steps_from(point, load(board + BEFORE_LAST)))
+    strength = times(strength, tables + DISTANCES_AT, steps_from(point, GoBoard(board).last))
+    strength = times(strength, tables + BEFORE_DISTANCES_AT, steps_from(point, GoBoard(board).before_last))
     return max(times(strength, tables + EDGES_AT, edge_of(board, point)), 1)
 
 
@@ -80,7 +84,7 @@ def list_strengths(board: int, keys: int, memory: int, settled: int) -> int:
     """
     listed = 0
     total = 0
-    for index in range(load(board + EMPTIES)):
+    for index in range(GoBoard(board).empties):
         point = empty_point(board, index)
         tactic = read_ladder(board, point, tactic_of(board, point), memory)
         if tactic != ILLEGAL:
@@ -90,6 +94,6 @@ def list_strengths(board: int, keys: int, memory: int, settled: int) -> int:
             total += strength
             store(keys + 8 * listed, strength << 16 | point)
             listed += 1
-    may_end = load(board + PASSES) > 0 or settled != 0
+    may_end = GoBoard(board).passes > 0 or settled != 0
     store(keys + 8 * listed, max(shift_right(total, 3 if may_end else 8), 1) << 16)
     return listed + 1

@@ -13,10 +13,9 @@ from engined.kernels.go_codes import (
     QUIET,
     SAVES,
 )
-from engined.kernels.prelude import inline, kernel, load
+from engined.kernels.prelude import inline, kernel
 from engined.search.go.board import (
-    KO,
-    MOVER,
+    GoBoard,
     colour_at,
     empties_beside,
     head_at,
@@ -101,11 +100,11 @@ def tactic_of(board: int, point: int) -> int:
     """What the mover's move on an empty point is: one of the tactics of :mod:`engined.kernels.go_codes`, the first that
     fits; ILLEGAL where it may not play, or where the point is its own eye.
     """
-    colour = load(board + MOVER)
+    colour = GoBoard(board).mover
     if is_eye(board, point, colour):
         # An eye is filled only where a stone beside it is in atari: there its being one may end.
         return ILLEGAL
-    if point == load(board + KO):
+    if point == GoBoard(board).ko:
         return ILLEGAL
     empties = empties_beside(board, point)
     if empties == 4:

@@ -40,13 +40,7 @@ from engined.kernels.prelude import (
 )
 from engined.search.go.board import (
     BOARD_SIZE,
-    EMPTIES,
-    FIRST_AT,
-    KO,
-    MOVER,
-    PASSES,
-    PLACED,
-    TABLES_OF,
+    GoBoard,
     colour_at,
     copy_board,
     forget_firsts,
@@ -240,7 +234,7 @@ def tree_move(node: Node, index: int) -> TreeMove:
 def stones_of(board: int) -> int:
     """The hash of the stones on a board."""
     key = 0
-    words = load(board + TABLES_OF) + ZOBRIST_AT
+    words = GoBoard(board).tables + ZOBRIST_AT
     for point in range(POINTS):
         there = colour_at(board, point)
         if there == 1 or there == 2:
@@ -251,7 +245,7 @@ def stones_of(board: int) -> int:
 @inline
 def key_of(board: int) -> int:
     """The hash of a position: of its stones, its mover and its ko."""
-    return stones_of(board) ^ load(board + MOVER) * GOLDEN + load(board + KO) * MIXER
+    return stones_of(board) ^ GoBoard(board).mover * GOLDEN + GoBoard(board).ko * MIXER
 
 
 # --- what points are worth ------------------------------------------------------------------------
@@ -296,7 +290,7 @@ def sort_keys(scratch: TreeScratch, number: int) -> None:
 @inline
 def asks_network(board: int) -> bool:
     """Whether a network is to say what it thinks of a position."""
-    return load(board + EMPTIES) > FEWEST_EMPTIES and load(load(board + TABLES_OF) + NETWORK_AT) != 0
+    return GoBoard(board).empties > FEWEST_EMPTIES and load(GoBoard(board).tables + NETWORK_AT) != 0
 
 
 @kernel("int64(int64, int64, SearchContext)")
@@ -317,9 +311,9 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     if asks_network(board):
         memory = scratch.network.address
         ahead = tree_question(context).points_ahead
-        ahead += 2 * prisoners_ahead(board, load(board + PLACED)) + last_stone(board)
+        ahead += 2 * prisoners_ahead(board, GoBoard(board).placed) + last_stone(board)
         value = run_network(board, memory, ahead)
-        share = MOST_SHARE * (load(board + EMPTIES) - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        share = MOST_SHARE * (GoBoard(board).empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * load_float(memory + LEAD)) + MOST_JUDGED
         correct_strengths(board, scratch.keys.address, number, memory)
@@ -330,7 +324,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     node.key = key_of(board)
     node.stones = stones_of(board)
     node.number = number
-    node.mover = load(board + MOVER)
+    node.mover = GoBoard(board).mover
     node.value = value
     node.value_share = share
     node.credit = credit
@@ -449,7 +443,7 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
     slot = Arena(arena).root
     length = 0
     games = games_of(node_at(arena, slot))
-    while slot != 0 and load(board + PASSES) < 2 and length < LONGEST_LINE:
+    while slot != 0 and GoBoard(board).passes < 2 and length < LONGEST_LINE:
         node = node_at(arena, slot)
         move = choose(node, games, allowed if length == 0 else 0, context)
         games = move.visits
@@ -498,7 +492,7 @@ def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool
         games = move.visits
         for index in range(min(node.number, opened(node, games) + 8)):
             other = tree_move(node, index)
-            if load_byte(scratch.board.address + FIRST_AT + other.point) == mover:
+            if GoBoard(scratch.board.address).firsts[other.point] == mover:
                 other.rave_visits += 1
                 other.rave_rewards += mine
     return judged
@@ -543,10 +537,10 @@ def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int
         played += 1
         if length < 0:
             # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
-            learn(arena, scratch, -length, 2 * CELLS if load(board + MOVER) == 1 else -2 * CELLS, True)
+            learn(arena, scratch, -length, 2 * CELLS if GoBoard(board).mover == 1 else -2 * CELLS, True)
             continue
-        over = load(board + PASSES) > 1
-        points = play_to_end(board, load(board + PLACED), over, context)
+        over = GoBoard(board).passes > 1
+        points = play_to_end(board, GoBoard(board).placed, over, context)
         judged = learn(arena, scratch, length, points, over)
         first = TreeMove(scratch.line[0]).point
         note_end(scratch.ends, points, judged)
@@ -571,7 +565,7 @@ def sample_points(start: int, context: SearchContext) -> None:
     board = scratch.board.address
     for index in range(SAMPLES):
         copy_board(board, start)
-        scratch.keys[index] = play_to_end(board, load(board + PLACED), False, context)
+        scratch.keys[index] = play_to_end(board, GoBoard(board).placed, False, context)
     sort_keys(scratch, SAMPLES)
 
 

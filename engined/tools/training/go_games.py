@@ -15,16 +15,19 @@ from engined.kernels.prelude import (
     POINTS,
     inline,
     kernel,
-    load,
-    load_16,
     shift_right,
     store_16,
     store_float,
 )
-from engined.search.go.board import BEFORE_LAST, LAST, LIST_AT, MOVER, PASSES, empties_beside, play_point, shape_at
+from engined.search.go.board import (
+    GoBoard,
+    empties_beside,
+    play_point,
+    shape_at,
+)
 from engined.search.go.ladder import read_ladder
 from engined.search.go.network import write_planes
-from engined.search.go.playout import JUDGED, index_of, list_near, playout_point, stones_given
+from engined.search.go.playout import JUDGED, entry_at, index_of, list_near, playout_point, stones_given
 from engined.search.go.priors import edge_of, list_strengths, steps_from
 from engined.search.go.tactics import ILLEGAL, tactic_of
 from engined.search.go.tree import (
@@ -89,7 +92,7 @@ def playout_class(board: int, listed: int, point: int) -> int:
     """What a move that is no own eye is in games played out: see ROW_PLAYOUT."""
     index = index_of(board, listed, point)
     if index < listed:
-        if load_16(board + LIST_AT + 8 * index) & JUDGED != 0:
+        if entry_at(board, index) & JUDGED != 0:
             return tactic_of(board, point)
         given = 0 if empties_beside(board, point) > 1 else stones_given(board, point)
         return ILLEGAL if given < 0 else QUIET if given == 0 else GIVES_ONE if given == 1 else GIVES
@@ -100,7 +103,7 @@ def playout_class(board: int, listed: int, point: int) -> int:
 @kernel("int64(int64, Node, int64, SearchContext)")
 def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
     """Write a row for each move of a node, whose position is on the board; gives their number. A pass has none."""
-    last = load(board + LAST)
+    last = GoBoard(board).last
     listed = list_near(board, last) & 255 if last != 0 else 0
     games = 0
     for index in range(node.number):
@@ -121,9 +124,9 @@ def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
             store_16(row + ROW_TACTIC, tactic)
             store_16(row + ROW_PLAYOUT, playout_class(board, listed, point))
             store_16(row + ROW_DISTANCE, steps_from(point, last))
-            store_16(row + ROW_BEFORE, steps_from(point, load(board + BEFORE_LAST)))
+            store_16(row + ROW_BEFORE, steps_from(point, GoBoard(board).before_last))
             store_16(row + ROW_EDGE, edge_of(board, point))
-            store_16(row + ROW_HEAD, load(board + MOVER) if rows == 0 else 0)
+            store_16(row + ROW_HEAD, GoBoard(board).mover if rows == 0 else 0)
             rows += 1
     return rows
 
@@ -147,7 +150,7 @@ def write_sample(board: int, node: Node, out: int, context: SearchContext) -> in
         move = tree_move(node, index)
         share = float(move.visits) / float(max(games, 1))
         store_float(out + SAMPLE_SHARES + 4 * move.point, share)
-    store_float(out + SAMPLE_MOVER, float(load(board + MOVER)))
+    store_float(out + SAMPLE_MOVER, float(GoBoard(board).mover))
     return number
 
 
@@ -224,14 +227,14 @@ def play_and_write(
     one search of DEEP has all ``games``, others have ``fewer``.
     """
     for _ in range(opening):
-        if load(board + PASSES) == 0:
+        if GoBoard(board).passes == 0:
             play_point(board, playout_point(board, context))
-    if load(board + PASSES) > 0:
+    if GoBoard(board).passes > 0:
         return 0
     plant_tree(arena, Arena(arena).capacity, board, context)
     written = 0
     for ply in range(2 * CELLS):
-        if load(board + PASSES) > 1 or told_to_stop(context):
+        if GoBoard(board).passes > 1 or told_to_stop(context):
             break
         node = node_at(arena, Arena(arena).root)
         if owners == 0:
