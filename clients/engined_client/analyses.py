@@ -80,7 +80,7 @@ class Answers:
 
 
 def _row(texts: Iterable[str]) -> str:
-    """As wide as most rows are."""
+    """A row of the table, as wide as most rows are."""
     number, best, score, kind, depth, nodes, pv = texts
     left, right = f"{padded(number, 4, right=True)}  {padded(best, 6)}", padded(score, 6, right=True)
     rest = f"{padded(kind, 9)} {padded(depth, 5, right=True)}  {padded(nodes, 7, right=True)}  {pv}"

@@ -66,7 +66,7 @@ class Info(m.Info, frozen=True, kw_only=True, tag="info"):
     """See :class:`engined_protocol.messages.Info`."""
 
     def to_dicts(self, view: str | None = None) -> list[dict[str, Any]]:
-        """As of :class:`Analysis`."""
+        """The rows, as those of :class:`Analysis`."""
         return _rows(self, view)
 
     def __repr__(self) -> str:

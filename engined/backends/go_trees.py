@@ -40,7 +40,7 @@ class Tree:
 
     @property
     def address(self) -> int:
-        """Of the arena that it is in."""
+        """The address of the arena that it is in."""
         return self._addresses[0]
 
     @property

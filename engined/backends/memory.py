@@ -160,7 +160,7 @@ class Context:
 
     @property
     def nodes_left(self) -> int:
-        """Before it stops."""
+        """The nodes left before it stops."""
         return self._node_limit - self.nodes
 
     def hold(self) -> None:

@@ -61,7 +61,7 @@ class GivenBook:
 
     @cached_property
     def _parents(self) -> dict[int, tuple[int, ...]]:
-        """Of the keys of the book alone."""
+        """The parents of each node, of the keys of the book alone."""
         found: dict[int, set[int]] = {}
         for parent in self.keys:
             node = self.get(parent)

@@ -78,6 +78,6 @@ def _option(option: Option) -> str:
 
 
 def _text(text: str) -> str:
-    """As it is, whatever it begins with."""
+    """Text for a manual page that stands there as it is, whatever it begins with."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", escaped)

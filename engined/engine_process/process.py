@@ -39,12 +39,12 @@ class EngineSettings(Struct, frozen=True):
     """The niceness by which it gives way to other processes: its searches take all the time that they get."""
 
     def written(self) -> str:
-        """As an argument."""
+        """The text of an argument that says all of it."""
         return msgspec.json.encode(self, enc_hook=str).decode()
 
     @classmethod
     def read(cls, written: str) -> Self:
-        """From an argument."""
+        """Read it from the text of an argument."""
         return msgspec.json.decode(written, type=cls, dec_hook=lambda kind, value: kind(value))
 
 

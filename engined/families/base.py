@@ -68,7 +68,7 @@ class Family(Protocol):
 
     @property
     def name(self) -> str:
-        """In words."""
+        """The name of the family, in words."""
         ...
 
     @property

@@ -272,5 +272,5 @@ def _at_line(size: int) -> NDArray[np.uint8]:
 
 
 def _wrapped(sums: NDArray[np.int64]) -> NDArray[np.int64]:
-    """As sums of int32 come out."""
+    """Sums as they come out in int32."""
     return np.asarray(sums).astype(np.int32).astype(np.int64)

@@ -36,7 +36,7 @@ class ChainWeights:
     """The account, for people, of how the weights were made."""
 
     def block(self) -> NDArray[np.int64]:
-        """As kernels read them."""
+        """The weights as kernels read them."""
         return self.table.astype(np.int64)
 
     def write(self, path: Path) -> None:

@@ -23,7 +23,7 @@ class Bounds:
 
     @classmethod
     def of_outcome(cls, variant: Variant, counts: tuple[float, ...]) -> Bounds:
-        """Of a game that ends so."""
+        """The bounds of a game that ends with these counts."""
         margins = tuple(value(variant, counts, side[0]) for side in sides(variant))
         return cls(counts, counts, margins, margins)
 

@@ -36,7 +36,7 @@ class Pause:
                 holdable.hold()
 
     def hold(self) -> None:
-        """From now on the task waits."""
+        """Have the task wait from now on."""
         with self._changed:
             self._held = True
             for holdable in self._at_work:

@@ -49,7 +49,7 @@ class Searcher(Protocol):
         ...
 
     def forecast(self) -> Forecast:
-        """Of the position."""
+        """The forecast of the position."""
         ...
 
     def ownership(self, move: Move) -> tuple[float, ...]:

@@ -100,7 +100,7 @@ class SessionService:
         return m.Closed(id=request.id, session=request.session), effects
 
     def list_all(self, client: bytes, request: m.ListSessions) -> m.Sessions:
-        """Those of a client, in short."""
+        """The sessions of a client, in short."""
         opened = [
             m.SessionSummary(session=session.name, variant=session.game.variant.name, plies=len(session.game.moves))
             for session in self._clients.sessions(client)

@@ -178,7 +178,7 @@ class Bench:
         return cost
 
     def _cost(self, task: SearchTask) -> Cost:
-        """Of one search, from an empty table."""
+        """The cost of one search, from an empty table."""
         engine = self._engine()
         self._answer(engine, SearchTask(position=start(task.position.variant), limits=Limits(depth=1)))
         for thread in threading.enumerate():

@@ -59,7 +59,7 @@ class Catalogue:
     """
 
     def __init__(self, *, empty: bool = False) -> None:
-        """With all that is shipped, or ``empty``."""
+        """Begin with all variants that are shipped, or ``empty``."""
         self._declarations: dict[str, Declaration] = {}
         self._tables: dict[str, Table] = {}
         """Complete keys, inheritance done, of every declaration."""

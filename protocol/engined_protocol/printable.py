@@ -53,12 +53,12 @@ class Guarded(TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """Of the terminal."""
+        """The encoding of the terminal."""
         return self.behind.encoding
 
     @property
     def errors(self) -> str | None:  # type: ignore[override]
-        """Of the terminal."""
+        """How the terminal treats what cannot be encoded."""
         return self.behind.errors
 
     def write(self, text: str) -> int:
@@ -76,7 +76,7 @@ class Guarded(TextIOBase):
         return self.behind.isatty()
 
     def fileno(self) -> int:
-        """Of the terminal."""
+        """The descriptor of the terminal."""
         return self.behind.fileno()
 
     def writable(self) -> bool:

@@ -60,5 +60,5 @@ class VariantName:
         return "-".join(filter(None, parts))
 
     def with_komi(self, komi: float) -> VariantName:
-        """With another komi."""
+        """The same name with another komi."""
         return replace(self, komi=f"{komi + 0.0:g}")  # never -0

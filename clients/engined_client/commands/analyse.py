@@ -160,7 +160,7 @@ def _analyse_file(arguments: Namespace) -> int:
 
 
 def _seconds(arguments: Namespace) -> float | None:
-    """For each position; None: no limit."""
+    """The seconds for each position; None: no limit."""
     if all(limit is None for limit in (arguments.time, arguments.depth, arguments.nodes, arguments.within)):
         return DEFAULT_SECONDS
     return arguments.time or None

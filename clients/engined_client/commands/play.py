@@ -120,7 +120,7 @@ def _name_opening(client: Client, arguments: Namespace) -> None:
 
 
 def _teacher(client: Client, scoring: str, arguments: Namespace) -> Teacher:
-    """As the options want it."""
+    """The teacher that the options ask for."""
     seconds = arguments.time or (JUDGING_SECONDS if arguments.depth is None else None)
     judge = Judge(client, Budget(seconds=seconds, depth=arguments.depth))
     usual = usual_measure(scoring)

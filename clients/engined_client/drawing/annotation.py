@@ -75,7 +75,7 @@ def annotate(
 
 
 def _remark(node: Node, remark: Remark | None) -> None:
-    """In place of an earlier one."""
+    """Write a remark on a move in place of an earlier one."""
     before = _paragraphs(node)
     kept = [part for part in before if not part.startswith(REMARK)]
     if kept != before:

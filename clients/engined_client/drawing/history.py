@@ -21,7 +21,7 @@ def history_of(variant: str, language: Literal["en", "ja"] = "en") -> str:
 
 @cache
 def _told() -> dict[str, dict[str, str]]:
-    """By root and language, a line each."""
+    """The history of each family of games, by its root and language, a line each."""
     texts = tomllib.loads(resources.files(__package__).joinpath("history.toml").read_text("utf-8"))
     return {
         root: {language: text.replace("\n", " ") for language, text in by_language.items()}

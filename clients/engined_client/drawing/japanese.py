@@ -490,7 +490,7 @@ def _clause(text: str) -> str:
 
 @cache
 def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Those with fields, the most particular first."""
+    """The translations of messages with fields, the most particular first."""
     filled = [text for text in _OF_DAEMON if "{" in text]
     filled.sort(key=lambda text: len(_FIELD.sub("", re.escape(text))), reverse=True)
     return [(re.compile(_FIELD.sub(_field, re.escape(text))), _OF_DAEMON[text]) for text in filled]

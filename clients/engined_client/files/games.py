@@ -70,7 +70,7 @@ Found = Iterator[FoundGame | WrongInput]
 
 
 def reading_of(client: Client, arguments: Namespace, warn: Callable[[str], None] = complain) -> Reading:
-    """As the options of a command say."""
+    """How records are read, by the options of a command."""
     return Reading(typed_notation(client, arguments), arguments.encoding, warn)
 
 

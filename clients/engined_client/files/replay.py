@@ -166,7 +166,7 @@ class Replayer:
             yield from self._together(part, named)
 
     def _together(self, games: Sequence[FoundGame | WrongInput], named: str | None) -> Iterator[Replay | WrongInput]:
-        """Those of one batch."""
+        """The replays of one batch of games."""
         begun: list[tuple[FoundGame, str] | WrongInput] = []
         for game in games:
             begun.append(game if isinstance(game, WrongInput) else self._begun(game, named))

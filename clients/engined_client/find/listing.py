@@ -101,7 +101,7 @@ def _results(tally: Tally, words: Wording) -> str:
 
 
 def _moves(found: Findings, position: Position, words: Wording) -> list[str]:
-    """From the view of who moves there."""
+    """A table of the moves that were played, from the view of who moves there."""
     sign = 1 if position.mover == position.seats[0] else -1
     heads = (words("move"), words("games"), "", words("won"), words("drawn"), words("lost"), words("mean"))
     rows: list[tuple[str, ...]] = [heads]

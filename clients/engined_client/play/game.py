@@ -321,7 +321,7 @@ class Game:
             return job.result()
 
     def _set_level(self, text: str) -> None:
-        """From now on. Raises ValueError."""
+        """Set the level of the engine from now on. Raises ValueError."""
         if text:
             self._level = None if text == "0" else _typed("level", text, Analyse, "level")
         words = self._words

@@ -21,7 +21,7 @@ class Archive(KeptResults[Review]):
         self._given = f"{asdict(budget)} {thresholds}"
 
     def key(self, game: FoundGame, variant: str) -> str:
-        """Of the review of a game."""
+        """The key of the review of a game."""
         given = game.given
         text = f"{variant} {given.start} {' '.join(given.moves)} {game.where} {self._given}"
         return hashlib.sha256(text.encode()).hexdigest()[:24]

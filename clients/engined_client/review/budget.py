@@ -31,7 +31,7 @@ class Budget:
     threads: int | None = None
 
     def begin(self, positions: int, now: Callable[[], float] = time.monotonic) -> Allotment:
-        """For a game of so many positions."""
+        """Begin the review of a game of so many positions."""
         return Allotment(self, positions, now)
 
 

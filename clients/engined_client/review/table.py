@@ -22,7 +22,7 @@ HEADS = ("", "", "move", "best", "played", "loss", "", "kind", "best line")
 
 
 def heads(words: Wording = PLAIN) -> tuple[str, ...]:
-    """Of the columns of a table."""
+    """The heads of the columns of a table."""
     return tuple(words(head) if head else "" for head in HEADS)
 
 

@@ -29,7 +29,7 @@ class Worth(Struct, frozen=True, kw_only=True):
 
 
 def worth_of(move: ScoredMove) -> Worth:
-    """Of a move that was analysed."""
+    """The worth of a move that was analysed."""
     return Worth(
         move=move.move,
         score=move.score,

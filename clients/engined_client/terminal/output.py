@@ -173,7 +173,7 @@ class _Block:
 
 
 class Coloured:
-    """In colour, by rich."""
+    """Draws in colour, by rich."""
 
     def __init__(self, console: Console, words: Wording = PLAIN) -> None:
         self._console = console

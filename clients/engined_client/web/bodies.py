@@ -20,7 +20,7 @@ class TooLong(ProtocolError):
 
 
 class Bodies:
-    """Those that are being read or answered."""
+    """The bodies of requests that are being read or answered: how many bytes they are."""
 
     def __init__(self) -> None:
         self._bytes = 0

@@ -68,7 +68,7 @@ class Outbox:
         await self._lost.wait()
 
     def close(self) -> None:
-        """From now on keep nothing."""
+        """Keep nothing from now on."""
         self._lost.set()
         self._waiting.clear()
         self._count(-self._bytes)

@@ -29,7 +29,7 @@ _records = msgspec.json.Decoder(ReadRecord)
 
 @dataclass(frozen=True)
 class Question:
-    """As :func:`read_record` has it, beside the file."""
+    """What :func:`read_record` is asked beside the file."""
 
     chosen: int
     usual: str

@@ -36,7 +36,7 @@ class Kind:
 
     @classmethod
     def of(cls, description: Description, sides: tuple[int, ...]) -> Kind:
-        """From what is said of the variant."""
+        """The kind of a variant, from what is said of it."""
         colours = tuple(symbol for symbol, _ in description.colours)
         return cls(dict(description.seats), colours, sides, description.capture)
 

@@ -11,7 +11,7 @@ from .model import Measure, Why
 
 
 def in_japanese(why: Why) -> Iterator[str]:
-    """As :func:`in_english`."""
+    """The sentences of :func:`in_english` in Japanese."""
     best, played, kind = why.best, why.played, translated(why.kind)
     mine, other = number_text(played.score, played.kind), number_text(best.score, best.kind)
     if best.move == played.move:

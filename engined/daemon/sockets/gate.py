@@ -93,7 +93,7 @@ class Gate:
         return None if routing_id in self._stolen else routing_id
 
     def tenant(self, client: bytes) -> Tenant:
-        """On whose account a client acts."""
+        """The tenant on whose account a client acts."""
         name = client.rpartition(b"@")[2].decode("latin-1")
         return Tenant(name, self._allow_list.allowance(name))
 

@@ -51,5 +51,5 @@ class History:
         self._changes.append(change)
 
     def story(self, job: int) -> tuple[Change, ...]:
-        """Those of a job, the oldest first."""
+        """The changes of a job, the oldest first."""
         return tuple(change for change in self._changes if change.job == job)

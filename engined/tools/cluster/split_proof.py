@@ -57,7 +57,7 @@ class SplitProof:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Of the root's value."""
+        """The bounds of the root's value."""
         return self._tree.root.lower, self._tree.root.upper
 
     @property

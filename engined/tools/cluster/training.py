@@ -71,7 +71,7 @@ class Team:
     """The digest of these, and of weights."""
 
     def workers(self, weights: Weights | None) -> Workers:
-        """Those of this process."""
+        """The workers of this process."""
         if self.key not in _made:
             _made.clear()
             _made[self.key] = Workers(self.declared.variant(), read_config({}).cache, 1, weights, self.level)

@@ -178,7 +178,7 @@ class _Teller:
         """Games, stages, and the measuring of errors."""
 
     def __call__(self, what: str, share: float) -> None:
-        """As :class:`PatternTraining` calls it. Raises Interrupted."""
+        """Tell of progress, as :class:`PatternTraining` does. Raises Interrupted."""
         if self._ended.is_set():
             raise Interrupted
         stage = int(what.removeprefix("stage ").partition(":")[0]) if what.startswith("stage ") else None

@@ -52,7 +52,7 @@ class Setting(Struct, frozen=True):
 
     @property
     def cells(self) -> int:
-        """Of the board."""
+        """The number of cells of the board."""
         return self.width * self.height
 
 

@@ -30,7 +30,7 @@ class Choices:
     """The share of choices that each row got; those of a competition sum to 1."""
 
     def strengths(self, gammas: list[Numbers]) -> Numbers:
-        """Of each row."""
+        """The strength of each row."""
         strengths = np.ones(len(self.shares))
         for feature, gamma in zip(self.features, gammas, strict=True):
             strengths *= gamma[feature]

@@ -109,7 +109,7 @@ class Losses:
 
     @property
     def means(self) -> tuple[float, float]:
-        """Of moves and of owners."""
+        """The mean losses of moves and of owners."""
         return self.moves / max(self.move_positions, 1.0), self.owners / max(self.positions, 1.0)
 
 

@@ -62,7 +62,7 @@ class Gogui:
         self._parameters = parameters
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "gogui-rules_game_id": self._title,
             "gogui-rules_board_size": self._board_size,

@@ -37,7 +37,7 @@ class GoAnalyses:
         self._score = score
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "engined-territory": self._board(lambda own: "B" if own > TERRITORY else "W" if own < -TERRITORY else "."),
             "engined-influence": self._board(lambda own: f"{own:.2f}"),

@@ -23,7 +23,7 @@ class Handicap:
         self._game = game
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "fixed_handicap": self._fixed,
             "place_free_handicap": self._place_free,

@@ -51,7 +51,7 @@ class PlayCommands:
         self._on_state = on_state
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "boardsize": self._boardsize,
             "rectangular_boardsize": self._boardsize,

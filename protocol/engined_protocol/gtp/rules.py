@@ -40,7 +40,7 @@ class RuleCommands:
         self._settings = settings
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "komi": self._komi,
             "get_komi": self._get_komi,

@@ -43,7 +43,7 @@ class Score:
         """The latest position that was looked at, by digest: its score and its dead stones are asked for in turn."""
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "final_score": self._final_score,
             "final_status_list": self._final_status_list,

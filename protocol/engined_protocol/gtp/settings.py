@@ -53,7 +53,7 @@ class Settings:
     """The level of play, 1 the weakest; None plays as strongly as it can."""
 
     def limits(self) -> SearchLimits:
-        """Those that hold with a clock too."""
+        """The limits that hold with a clock too."""
         return {
             "nodes": self.nodes,
             "depth": self.depth,

@@ -39,7 +39,7 @@ class Sgf:
         self._files = files
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {"loadsgf": self._load, "printsgf": self._print}
 
     def _load(self, arguments: list[str]) -> Steps[str]:
@@ -68,7 +68,7 @@ class Sgf:
         return (yield from self._game.sized(record.width, record.height))
 
     def _print(self, arguments: list[str]) -> Steps[str]:
-        """To a file, or as the answer."""
+        """Print the game to a file, or as the answer."""
         if len(arguments) > 1:
             words(arguments, 0, 1)
         text = format_sgf((yield from self._record()))

@@ -22,7 +22,7 @@ class Time:
         self._game = game
 
     def commands(self) -> dict[str, Command]:
-        """By name."""
+        """The commands by name."""
         return {
             "time_settings": self._settings,
             "time_left": self._left,

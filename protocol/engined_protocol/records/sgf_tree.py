@@ -83,7 +83,7 @@ class Node:
         return text.decode()
 
     def line(self, name: str) -> str:
-        """As :meth:`text`, in one line."""
+        """The value of :meth:`text` in one line."""
         text: bytes = simpletext_value(self._raw(name))
         return text.decode()
 

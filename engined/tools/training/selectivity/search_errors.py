@@ -73,7 +73,7 @@ def measure(
 def deviations(
     workers: Workers, sample: Callable[[int], Boards], cells: int, tell: Callable[[str, float], None]
 ) -> Deviations:
-    """By how much such searches differ."""
+    """Measure by how much such searches differ."""
     midgame: list[Deviation] = []
     for done, share in enumerate(SHARES):
         tell("errors of searches", done / len(SHARES))
