@@ -66,25 +66,25 @@ class HeadLayout:
 
     @property
     def direct(self) -> int:
-        """Of the weights of inputs for the output, int16, behind those for hidden units."""
+        """The offset of the weights of inputs for the output, int16, behind those for hidden units."""
         return self.steps * HIDDEN * LINE
 
     @property
     def hidden_biases(self) -> int:
-        """Of an int32 for each hidden unit."""
+        """The offset of the biases, an int32 for each hidden unit."""
         return self.direct + self.steps * LINE
 
     @property
     def outputs(self) -> int:
-        """Of the weights of hidden units for the output, int32."""
+        """The offset of the weights of hidden units for the output, int32."""
         return self.hidden_biases + LINE
 
     @property
     def bias(self) -> int:
-        """Of an int64."""
+        """The offset of the bias, an int64."""
         return self.outputs + LINE
 
     @property
     def size(self) -> int:
-        """Of a head."""
+        """The size of a head."""
         return self.bias + LINE

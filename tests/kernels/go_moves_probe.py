@@ -6,7 +6,7 @@ from engined.search.go.board import (
     GoBoard,
     play_point,
 )
-from engined.search.go.ladder import LADDER_BYTES, read_ladder
+from engined.search.go.ladder import LADDER_BYTES, LadderMemory, read_ladder
 from engined.search.go.playout import drawn_near, entry_at, is_nakade, list_near
 from engined.search.go.priors import edge_of, steps_from
 from engined.search.go.tactics import tactic_of
@@ -53,7 +53,7 @@ def draw_near(board: int, draws: int, out: int, context: SearchContext) -> int:
     return GoBoard(board).empties
 
 
-@kernel("int64(int64, int64, int64)")
-def tactic_with_ladders(board: int, point: int, memory: int) -> int:
+@kernel("int64(int64, int64, LadderMemory)")
+def tactic_with_ladders(board: int, point: int, memory: LadderMemory) -> int:
     """See read_ladder."""
     return read_ladder(board, point, tactic_of(board, point), memory)

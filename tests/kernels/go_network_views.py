@@ -97,7 +97,7 @@ def said_by_kernels(position: Position, flat: Array, ahead: int) -> Said:
     first = 2 * ahead if position.seat == 0 else -2 * ahead
     for _ in range(2):  # what was there before changes nothing
         won = kernels.run_network(board, address, first) / 65536
-    logits = memory[kernels.LOGITS // 4 :]
+    logits = np.array(kernels.structure("NetworkMemory").from_address(address).logits)
     points = [layout.point_of(square) for square in position.variant.board.cells]
     wins = won if position.seat == 0 else 1 - won
     return Said(planes_of(position, layout), logits[[*points, 0]], wins)

@@ -45,7 +45,7 @@ class PatternSums:
 
     @property
     def prepared_bytes(self) -> int:
-        """Of what ``prepare_patterns`` writes."""
+        """The bytes that ``prepare_patterns`` writes."""
         return 2 * LANES * len(self._indices.groups)
 
     def _sum(self, b: Any, own: Words, opp: Words, weights: Value) -> Value:

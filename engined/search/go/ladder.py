@@ -4,7 +4,7 @@ A chain that runs from atari to atari is followed on copies of the board, one be
 """
 
 from engined.kernels.go_codes import ATTACKS, ATTACKS_ONE, CATCHES, ESCAPES, ESCAPES_ONE, IN_VAIN
-from engined.kernels.prelude import kernel, load, store
+from engined.kernels.prelude import Array, Record, bytes_of, i64, kernel, room_for
 from engined.search.go.board import (
     BOARD_SIZE,
     GoBoard,
@@ -24,17 +24,26 @@ LONGEST_LADDER = 24
 """Times that a chain runs."""
 MOST_RUNS = 60
 """The most runs that are read for one move; a chain that runs on is taken to have escaped."""
-LADDER_BYTES = 8 + (2 * LONGEST_LADDER + 1) * BOARD_SIZE
-"""The size of the memory for reading, in bytes: the number of runs read so far, then boards."""
 
 
-@kernel("int64(int64, int64, int64, int64, int64)")
-def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
+class LadderMemory(Record):
+    """The memory for reading a ladder."""
+
+    runs: i64
+    """The number of runs read so far."""
+    boards: Array[GoBoard] = room_for(2 * LONGEST_LADDER + 1)
+    """The boards of the way, one behind the other."""
+
+
+LADDER_BYTES = bytes_of(LadderMemory)
+
+
+@kernel("int64(int64, int64, int64, int64, LadderMemory)")
+def is_caught(board: int, stone: int, only: int, left: int, memory: LadderMemory) -> int:
     """Whether the other's chain of a stone cannot get away from the mover's ataris, of which the first is on the point
     ``only``, unless that is 0; it may run ``left`` times.
 
-    Boards of the way lie behind this one; ``runs`` is the address of their number. A chain gets away where it stands
-    beside one in atari, which it might take.
+    The board is one of those in memory. A chain gets away where it stands beside one in atari, which it might take.
     """
     head = head_at(board, stone)
     liberties = liberties_of(board, head)
@@ -51,22 +60,22 @@ def is_caught(board: int, stone: int, only: int, left: int, runs: int) -> int:
         if (only == 0 or only == point) and is_legal(board, point):
             copy_board(attacked, board)
             play_point(attacked, point)
-            store(runs, load(runs) + 1)
-            if load(runs) <= MOST_RUNS and not is_beside_atari(attacked, head_at(attacked, stone), mover):
+            memory.runs += 1
+            if memory.runs <= MOST_RUNS and not is_beside_atari(attacked, head_at(attacked, stone), mover):
                 liberty = first_liberty(attacked, head_at(attacked, stone))
                 if not is_legal(attacked, liberty):
                     return 1
                 copy_board(answered, attacked)
                 play_point(answered, liberty)
-                if is_caught(answered, stone, 0, left - 1, runs) != 0:
+                if is_caught(answered, stone, 0, left - 1, memory) != 0:
                     return 1
     return 0
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def read_ladder(board: int, point: int, tactic: int, memory: int) -> int:
+@kernel("int64(int64, int64, int64, LadderMemory)")
+def read_ladder(board: int, point: int, tactic: int, memory: LadderMemory) -> int:
     """What a move's tactic is when ladders are read: CATCHES for an atari that one makes good, IN_VAIN for an escape
-    that one ends, else as it was. ``memory`` is LADDER_BYTES of it.
+    that one ends, else as it was.
     """
     attacks = tactic in (ATTACKS, ATTACKS_ONE)
     if not attacks and tactic not in (ESCAPES, ESCAPES_ONE):
@@ -76,13 +85,14 @@ def read_ladder(board: int, point: int, tactic: int, memory: int) -> int:
     for direction in range(4):
         near = point + way(direction)
         if colour_at(board, near) == prey and liberties_of(board, head_at(board, near)) == (2 if attacks else 1):
-            copy_board(memory + 8, board)
-            store(memory, 0)
+            start = memory.boards[0].address
+            copy_board(start, board)
+            memory.runs = 0
             if attacks:
-                if is_caught(memory + 8, near, point, LONGEST_LADDER, memory) != 0:
+                if is_caught(start, near, point, LONGEST_LADDER, memory) != 0:
                     return CATCHES
             else:
-                play_point(memory + 8, point)
-                if is_caught(memory + 8, near, 0, LONGEST_LADDER, memory) != 0:
+                play_point(start, point)
+                if is_caught(start, near, 0, LONGEST_LADDER, memory) != 0:
                     return IN_VAIN
     return tactic

@@ -33,16 +33,20 @@ from engined.kernels.prelude import (
     ROWS,
     STRIDE,
     TOGETHER,
+    Array,
+    Record,
     begin_products,
+    bytes_of,
     end_products,
+    f32,
+    i64,
     inline,
     kernel,
     load,
     load_float,
     multiply_tiles,
+    room_for,
     shift_right,
-    store,
-    store_float,
 )
 from engined.search.go.board import (
     GoBoard,
@@ -59,21 +63,32 @@ TILES = (ROWS_OF_TILES * TILES_ACROSS + TOGETHER - 1) // TOGETHER * TOGETHER
 APART = 4 * CHANNELS * TILES
 """Bytes from one product to the next."""
 
-# Memory that it works in: zeros before its first use.
-MARGIN = 4 * CHANNELS * (STRIDE + 8)
-"""Read beyond the last point: whatever is there counts for points off the board alone."""
-ONE_SIDE = 0
-OTHER_SIDE = ONE_SIDE + 4 * CHANNELS * POINTS + MARGIN
-PRODUCTS_IN = OTHER_SIDE + 4 * CHANNELS * POINTS + MARGIN
-PRODUCTS_OUT = PRODUCTS_IN + PRODUCTS * APART
-PLANES_IN = PRODUCTS_OUT + PRODUCTS * APART
-LOGITS = PLANES_IN + 4 * PLANES * POINTS + MARGIN
-LEAD = LOGITS + 4 * POINTS
-DOUBT = LEAD + 4
-"""The outputs of :func:`run_network`, float32: at LEAD by how many points the first seat is ahead, at DOUBT the
-standard error of that.
-"""
-NETWORK_BYTES = (DOUBT + 4 + 63) // 64 * 64
+MARGIN = CHANNELS * (STRIDE + 8)
+"""Numbers read beyond the last point: whatever is there counts for points off the board alone."""
+
+
+class NetworkMemory(Record):
+    """The memory that it works in: zeros before its first use. Of a point or a tile all channels lie together."""
+
+    one_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN, aligned=64)
+    """The input of a block, and its output."""
+    other_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN)
+    """What the first layer of a block makes of that."""
+    products_in: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
+    """The factors of the products of tiles, one product after the other."""
+    products_out: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
+    """What they are times the weights of a layer."""
+    planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
+    """What the network sees of a position."""
+    logits: Array[f32] = room_for(POINTS)
+    """The policy: the logarithm of how good a move on each point is, of a pass at 0."""
+    lead: f32
+    """The points by which the first seat is expected to be ahead."""
+    doubt: f32
+    """The standard error of that."""
+
+
+NETWORK_BYTES = bytes_of(NetworkMemory)
 SPREAD = 1.83
 """How far off a lead is for each point in doubt: fitted to games."""
 LEAST_SPREAD = 0.1
@@ -81,54 +96,56 @@ MOST_CORRECTED = 1 << 20
 
 
 @inline
-def write_planes(board: int, planes: int) -> None:
+def write_planes(board: int, planes: Array[f32]) -> None:
     """Write what the network sees of a position."""
     mover = GoBoard(board).mover
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
-            at = planes + 4 * PLANES * point
+            at = PLANES * point
             for plane in range(BOARD_PLANE):
-                store_float(at + 4 * plane, 0.0)
-            store_float(at + 4 * BOARD_PLANE, 1.0)
+                planes[at + plane] = 0.0
+            planes[at + BOARD_PLANE] = 1.0
             there = colour_at(board, point)
             if there == 1 or there == 2:
                 liberties = min(liberties_of(board, head_at(board, point)), 3)
-                store_float(at + 4 * ((0 if there == mover else 3) + liberties - 1), 1.0)
+                planes[at + (0 if there == mover else 3) + liberties - 1] = 1.0
     mark_point(planes, KO_PLANE, GoBoard(board).ko)
     mark_point(planes, KO_PLANE + 1, GoBoard(board).last)
     mark_point(planes, KO_PLANE + 2, GoBoard(board).before_last)
 
 
 @inline
-def mark_point(planes: int, plane: int, point: int) -> None:
+def mark_point(planes: Array[f32], plane: int, point: int) -> None:
     """Mark a point on a plane; 0 is none."""
     if point != 0:
-        store_float(planes + 4 * (PLANES * point + plane), 1.0)
+        planes[PLANES * point + plane] = 1.0
 
 
 @inline
-def run_layer(memory: int, source: int, weights: int, added: int, target: int, inputs: int) -> None:
+def run_layer(
+    memory: NetworkMemory, source: Array[f32], weights: int, added: int, target: Array[f32], inputs: int
+) -> None:
     """Work out a layer, with what is added to it at an address that is not 0."""
     for first_row in range(0, TILES_DOWN, ROWS_OF_TILES):
         end_row = min(first_row + ROWS_OF_TILES, TILES_DOWN)
-        at = memory + PRODUCTS_IN
+        at = memory.products_in.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
                 corner = 2 * row * STRIDE + 2 * column
-                begin_products(source + 4 * inputs * corner, at, APART, inputs)
+                begin_products(source.address + 4 * inputs * corner, at, APART, inputs)
                 at += 4 * CHANNELS
         for product in range(PRODUCTS):
             for tile in range(0, (end_row - first_row) * TILES_ACROSS, TOGETHER):
                 place = product * APART + 4 * CHANNELS * tile
                 kernel = weights + 4 * CHANNELS * inputs * product
-                multiply_tiles(memory + PRODUCTS_IN + place, kernel, memory + PRODUCTS_OUT + place, inputs)
+                multiply_tiles(memory.products_in.address + place, kernel, memory.products_out.address + place, inputs)
         bias = weights + 4 * CHANNELS * inputs * PRODUCTS
-        made = memory + PRODUCTS_OUT
+        made = memory.products_out.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
                 place = 4 * CHANNELS * ((2 * row + 1) * STRIDE + 2 * column + 1)
-                end_products(made, APART, bias, added + place if added != 0 else 0, target + place)
+                end_products(made, APART, bias, added + place if added != 0 else 0, target.address + place)
                 made += 4 * CHANNELS
     # Where tiles go beyond the board, nothing is again.
     if STRIDE % 2 == 0:
@@ -140,23 +157,23 @@ def run_layer(memory: int, source: int, weights: int, added: int, target: int, i
 
 
 @inline
-def clear_point(values: int, point: int) -> None:
+def clear_point(values: Array[f32], point: int) -> None:
     """Let nothing be at a point."""
     for channel in range(CHANNELS):
-        store_float(values + 4 * (CHANNELS * point + channel), 0.0)
+        values[CHANNELS * point + channel] = 0.0
 
 
 @inline
-def head_of(channels: int, weights: int) -> float:
+def head_of(values: Array[f32], point: int, weights: int) -> float:
     """The sum of a point's channels, each times its weight, and the last weight."""
     total = load_float(weights + 4 * CHANNELS)
     for channel in range(CHANNELS):
-        total += load_float(channels + 4 * channel) * load_float(weights + 4 * channel)
+        total += values[CHANNELS * point + channel] * load_float(weights + 4 * channel)
     return total
 
 
 @inline
-def pass_logit(channels: int, weights: int) -> float:
+def pass_logit(values: Array[f32], weights: int) -> float:
     """What is thought of a pass."""
     total = load_float(weights + 8 * CHANNELS)
     for channel in range(CHANNELS):
@@ -164,59 +181,57 @@ def pass_logit(channels: int, weights: int) -> float:
         most = 0.0
         for row in range(1, ROWS + 1):
             for column in range(1, STRIDE):
-                value = load_float(channels + 4 * (CHANNELS * (row * STRIDE + column) + channel))
+                value = values[CHANNELS * (row * STRIDE + column) + channel]
                 mean += value / float(CELLS)
                 most = max(most, value)
         total += mean * load_float(weights + 4 * channel) + most * load_float(weights + 4 * (CHANNELS + channel))
     return total
 
 
-@kernel("int64(int64, int64, int64)")
-def run_network(board: int, memory: int, points_ahead: int) -> int:
-    """How likely the first seat wins a position, of 65536; what is thought of moves is at LOGITS, a float each, and of
-    the points at LEAD and DOUBT.
+@kernel("int64(int64, NetworkMemory, int64)")
+def run_network(board: int, memory: NetworkMemory, points_ahead: int) -> int:
+    """How likely the first seat wins a position, of 65536; what is thought of moves and of the
+    points is in memory.
 
     ``points_ahead`` is twice what is added to the first seat's area.
     """
     weights = load(GoBoard(board).tables + NETWORK_AT)
     heads = weights + HEADS
-    one = memory + ONE_SIDE
-    other = memory + OTHER_SIDE
-    write_planes(board, memory + PLANES_IN)
-    run_layer(memory, memory + PLANES_IN, weights, 0, one, PLANES)
+    one = memory.one_side
+    other = memory.other_side
+    write_planes(board, memory.planes)
+    run_layer(memory, memory.planes, weights, 0, one, PLANES)
     for block in range(BLOCKS):
         layer = weights + FIRST_TILED_LAYER + 2 * block * TILED_LAYER
         run_layer(memory, one, layer, 0, other, CHANNELS)
-        run_layer(memory, other, layer + TILED_LAYER, one, one, CHANNELS)
+        run_layer(memory, other, layer + TILED_LAYER, one.address, one, CHANNELS)
     lead = 0.0
     doubt = 0.0
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
-            channels = memory + ONE_SIDE + 4 * CHANNELS * point
-            store_float(memory + LOGITS + 4 * point, head_of(channels, heads + MOVE_HEAD))
-            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(channels, heads + OWNER_HEAD)))
+            memory.logits[point] = head_of(one, point, heads + MOVE_HEAD)
+            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(one, point, heads + OWNER_HEAD)))
             lead += owner
             doubt += 1.0 - owner * owner
-    store_float(memory + LOGITS, pass_logit(memory + ONE_SIDE, heads + PASS_HEAD))
+    memory.logits[0] = pass_logit(one, heads + PASS_HEAD)
     first = (lead if GoBoard(board).mover == 1 else -lead) + float(points_ahead) / 2.0
     off = SPREAD * sqrt(doubt) + LEAST_SPREAD
-    store_float(memory + LEAD, first)
-    store_float(memory + DOUBT, off)
+    memory.lead = first
+    memory.doubt = off
     return int(65536.0 / (1.0 + exp(-first / off)))
 
 
 @inline
-def correct_strengths(board: int, keys: int, number: int, memory: int) -> None:
+def correct_strengths(board: int, keys: Array[i64], number: int, memory: NetworkMemory) -> None:
     """Correct how strong moves are by what the network has said of them."""
     belief = load_float(load(GoBoard(board).tables + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
     best = -1000.0
     for index in range(number):
-        key = load(keys + 8 * index)
-        place = memory + LOGITS + 4 * (key & 65535)
-        store_float(place, load_float(place) + belief * log(float(shift_right(key, 16))))
-        best = max(best, load_float(place))
+        point = keys[index] & 65535
+        memory.logits[point] += belief * log(float(shift_right(keys[index], 16)))
+        best = max(best, memory.logits[point])
     for index in range(number):
-        point = load(keys + 8 * index) & 65535
-        strength = int(float(MOST_CORRECTED) * exp(load_float(memory + LOGITS + 4 * point) - best))
-        store(keys + 8 * index, max(strength, 1) << 16 | point)
+        point = keys[index] & 65535
+        strength = int(float(MOST_CORRECTED) * exp(memory.logits[point] - best))
+        keys[index] = max(strength, 1) << 16 | point

@@ -15,13 +15,13 @@ from engined.kernels.go_codes import (
     PRIORS_AT,
     TACTIC_PRIORS_AT,
 )
-from engined.kernels.prelude import CELLS, ROWS, STRIDE, inline, load_16, load_32, load_byte, shift_right, store
+from engined.kernels.prelude import CELLS, ROWS, STRIDE, Array, i64, inline, load_16, load_32, load_byte, shift_right
 from engined.search.go.board import (
     GoBoard,
     empty_point,
     shape_at,
 )
-from engined.search.go.ladder import read_ladder
+from engined.search.go.ladder import LadderMemory, read_ladder
 from engined.search.go.tactics import ILLEGAL, tactic_of
 
 MOST_STRENGTH = 1 << 40
@@ -76,10 +76,10 @@ def strength_of(board: int, point: int, tactic: int) -> int:
 
 
 @inline
-def list_strengths(board: int, keys: int, memory: int, settled: int) -> int:
+def list_strengths(board: int, keys: Array[i64], memory: LadderMemory, settled: int) -> int:
     """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them.
 
-    ``memory`` is LADDER_BYTES of it. ``settled`` is as in TreeQuestion: where most points are, few moves are left that
+    ``settled`` is as in TreeQuestion: where most points are, few moves are left that
     are stronger than a pass.
     """
     listed = 0
@@ -92,8 +92,8 @@ def list_strengths(board: int, keys: int, memory: int, settled: int) -> int:
             if settled != 0 and load_byte(settled + point) != 0:
                 strength = max(strength // IN_SETTLED, 1)
             total += strength
-            store(keys + 8 * listed, strength << 16 | point)
+            keys[listed] = strength << 16 | point
             listed += 1
     may_end = GoBoard(board).passes > 0 or settled != 0
-    store(keys + 8 * listed, max(shift_right(total, 3 if may_end else 8), 1) << 16)
+    keys[listed] = max(shift_right(total, 3 if may_end else 8), 1) << 16
     return listed + 1

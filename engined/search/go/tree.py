@@ -29,7 +29,6 @@ from engined.kernels.prelude import (
     kernel,
     load,
     load_byte,
-    load_float,
     offset_of,
     room_for,
     shift_right,
@@ -48,8 +47,8 @@ from engined.search.go.board import (
     play_point,
 )
 from engined.search.go.counting import last_stone, play_to_end, prisoners_ahead, tree_question
-from engined.search.go.ladder import LADDER_BYTES
-from engined.search.go.network import DOUBT, LEAD, NETWORK_BYTES, correct_strengths, run_network
+from engined.search.go.ladder import LadderMemory
+from engined.search.go.network import NetworkMemory, correct_strengths, run_network
 from engined.search.go.playout import owner_at
 from engined.search.go.priors import list_strengths
 from engined.search.hashing import GOLDEN, MIXER
@@ -187,10 +186,8 @@ class TreeScratch(Record):
     """The hashes of the stones of those."""
     keys: Array[i64] = room_for(CELLS + 8)
     """Numbers that are sorted: moves, each with its prior above its point."""
-    ladder: Array[u8] = room_for(LADDER_BYTES, aligned=8)
-    """The boards on which ladders are read."""
-    network: Array[u8] = room_for(NETWORK_BYTES, aligned=64)
-    """The layers of the network."""
+    ladder: LadderMemory
+    network: NetworkMemory
     ends: Ends
     """How all games ended."""
     ends_of_moves: Array[Ends] = room_for(POINTS)
@@ -259,10 +256,10 @@ def credit_of(points: int, head: Arena) -> int:
 
 
 @inline
-def credit_of_lead(memory: int, head: Arena) -> int:
+def credit_of_lead(memory: NetworkMemory, head: Arena) -> int:
     """The same for what a network expects, which may be off to either side."""
-    lead = 2.0 * load_float(memory + LEAD)
-    off = 2.0 * load_float(memory + DOUBT)
+    lead = 2.0 * memory.lead
+    off = 2.0 * memory.doubt
     return (credit_of(int(lead - off), head) + credit_of(int(lead + off), head)) // 2
 
 
@@ -298,7 +295,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
     scratch = tree_scratch(context)
     head = Arena(arena)
-    number = list_strengths(board, scratch.keys.address, scratch.ladder.address, tree_question(context).settled)
+    number = list_strengths(board, scratch.keys, scratch.ladder, tree_question(context).settled)
     slot = count_up(arena + USED, number + 1)
     if slot + number + 1 > head.capacity:
         count_up(arena + USED, -(number + 1))
@@ -309,14 +306,14 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     credit = 0
     lead = 0
     if asks_network(board):
-        memory = scratch.network.address
+        memory = scratch.network
         ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, GoBoard(board).placed) + last_stone(board)
         value = run_network(board, memory, ahead)
         share = MOST_SHARE * (GoBoard(board).empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
         credit = credit_of_lead(memory, head)
-        lead = int(float(JUDGED_ONE) * load_float(memory + LEAD)) + MOST_JUDGED
-        correct_strengths(board, scratch.keys.address, number, memory)
+        lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
+        correct_strengths(board, scratch.keys, number, memory)
     sort_keys(scratch, number)
     total = 0
     for index in range(number):
@@ -554,7 +551,7 @@ def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int
 
 @kernel("int64(int64, SearchContext)")
 def key_of_board(board: int, context: SearchContext) -> int:
-    """Of a position: see :func:`key_of`."""
+    """The hash of a position: see :func:`key_of`."""
     return key_of(board)
 
 

@@ -13,11 +13,17 @@ from engined.kernels.network_codes import PLANES
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
+    Array,
+    Record,
+    bytes_of,
+    f32,
     inline,
     kernel,
+    offset_of,
+    room_for,
     shift_right,
-    store_16,
     store_float,
+    u16,
 )
 from engined.search.go.board import (
     GoBoard,
@@ -48,34 +54,51 @@ from engined.search.go.tree import (
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
 
-ROW_BYTES = 16
-# Of a row, 16 bits each.
-ROW_SHARE = 0
-"""The share of this move in the games of its position, of 65535."""
-ROW_SHAPE = 2
-"""The shape: the surroundings of the point."""
-ROW_TACTIC = 4
-"""The tactic of the move, as trees see it."""
-ROW_PLAYOUT = 6
-"""The tactic of the move, as games played out see it: FAR where the move is not near the last, ILLEGAL's 65535 where it
-is not played.
-"""
-ROW_DISTANCE = 8
-ROW_BEFORE = 10
-ROW_EDGE = 12
-ROW_HEAD = 14
-"""The seat to move, in the first row of a position; else 0."""
-# Of a sample, floats of 32 bits.
-SAMPLE_SHARES = 4 * PLANES * POINTS
-"""The offset of the shares of moves in the games of the position, behind the planes of each point; that of a pass is at
-0.
-"""
-SAMPLE_STRENGTHS = SAMPLE_SHARES + 4 * POINTS
-"""The logarithms of strengths; NOT_LISTED where a tree does not try the move."""
-SAMPLE_MOVER = SAMPLE_STRENGTHS + 4 * POINTS
-SAMPLE_DEEP = SAMPLE_MOVER + 4
-"""1: its search had all its games; 0: few."""
-SAMPLE_BYTES = SAMPLE_DEEP + 4
+
+class StrengthRow(Record):
+    """A move of a position, as strengths are fitted to it."""
+
+    share: u16
+    """The share of this move in the games of its position, of 65535."""
+    shape: u16
+    """The shape: the surroundings of the point."""
+    tactic: u16
+    """The tactic of the move, as trees see it."""
+    playout: u16
+    """The tactic of the move, as games played out see it: FAR where the move is not near the last,
+    ILLEGAL's 65535 where it is not played.
+    """
+    distance: u16
+    """The distance from the last move."""
+    before: u16
+    """The distance from the move before that."""
+    edge: u16
+    """The line of the move and the phase of the game: see edge_of."""
+    head: u16
+    """The seat to move, in the first row of a position; else 0."""
+
+
+class NetworkSample(Record):
+    """A position, as a network is taught by it."""
+
+    planes: Array[f32] = room_for(PLANES * POINTS)
+    """What the network sees."""
+    shares: Array[f32] = room_for(POINTS)
+    """The shares of moves in the games of the position; that of a pass is at 0."""
+    strengths: Array[f32] = room_for(POINTS)
+    """The logarithms of strengths; NOT_LISTED where a tree does not try the move."""
+    mover: f32
+    """The seat to move."""
+    deep: f32
+    """1: its search had all its games; 0: few."""
+
+
+ROW_BYTES = bytes_of(StrengthRow)
+SAMPLE_SHARES = offset_of(NetworkSample, "shares")
+SAMPLE_STRENGTHS = offset_of(NetworkSample, "strengths")
+SAMPLE_MOVER = offset_of(NetworkSample, "mover")
+SAMPLE_DEEP = offset_of(NetworkSample, "deep")
+SAMPLE_BYTES = bytes_of(NetworkSample)
 NOT_LISTED = -1.0
 DEEP = 3
 """One search of so many has all its games, where others are to have fewer: what games come to is learned from many of
@@ -89,7 +112,7 @@ DECIDED = WHOLE // 20
 
 @inline
 def playout_class(board: int, listed: int, point: int) -> int:
-    """What a move that is no own eye is in games played out: see ROW_PLAYOUT."""
+    """What a move that is no own eye is in games played out: see StrengthRow."""
     index = index_of(board, listed, point)
     if index < listed:
         if entry_at(board, index) & JUDGED != 0:
@@ -117,40 +140,38 @@ def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
         move = tree_move(node, index)
         point = move.point
         if point != 0:
-            row = out + ROW_BYTES * rows
-            store_16(row + ROW_SHARE, 65535 * move.visits // games)
-            store_16(row + ROW_SHAPE, shape_at(board, point))
-            tactic = read_ladder(board, point, tactic_of(board, point), tree_scratch(context).ladder.address)
-            store_16(row + ROW_TACTIC, tactic)
-            store_16(row + ROW_PLAYOUT, playout_class(board, listed, point))
-            store_16(row + ROW_DISTANCE, steps_from(point, last))
-            store_16(row + ROW_BEFORE, steps_from(point, GoBoard(board).before_last))
-            store_16(row + ROW_EDGE, edge_of(board, point))
-            store_16(row + ROW_HEAD, GoBoard(board).mover if rows == 0 else 0)
+            row = StrengthRow(out + ROW_BYTES * rows)
+            row.share = 65535 * move.visits // games
+            row.shape = shape_at(board, point)
+            row.tactic = read_ladder(board, point, tactic_of(board, point), tree_scratch(context).ladder)
+            row.playout = playout_class(board, listed, point)
+            row.distance = steps_from(point, last)
+            row.before = steps_from(point, GoBoard(board).before_last)
+            row.edge = edge_of(board, point)
+            row.head = GoBoard(board).mover if rows == 0 else 0
             rows += 1
     return rows
 
 
-@kernel("int64(int64, Node, int64, SearchContext)")
-def write_sample(board: int, node: Node, out: int, context: SearchContext) -> int:
+@kernel("int64(int64, Node, NetworkSample, SearchContext)")
+def write_sample(board: int, node: Node, sample: NetworkSample, context: SearchContext) -> int:
     """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
     moves.
     """
-    write_planes(board, out)
+    write_planes(board, sample.planes)
     for point in range(POINTS):
-        store_float(out + SAMPLE_SHARES + 4 * point, 0.0)
-        store_float(out + SAMPLE_STRENGTHS + 4 * point, NOT_LISTED)
+        sample.shares[point] = 0.0
+        sample.strengths[point] = NOT_LISTED
     scratch = tree_scratch(context)
-    number = list_strengths(board, scratch.keys.address, scratch.ladder.address, 0)
+    number = list_strengths(board, scratch.keys, scratch.ladder, 0)
     for index in range(number):
         key = scratch.keys[index]
-        store_float(out + SAMPLE_STRENGTHS + 4 * (key & 65535), log(float(shift_right(key, 16))))
+        sample.strengths[key & 65535] = log(float(shift_right(key, 16)))
     games = games_of(node)
     for index in range(node.number):
         move = tree_move(node, index)
-        share = float(move.visits) / float(max(games, 1))
-        store_float(out + SAMPLE_SHARES + 4 * move.point, share)
-    store_float(out + SAMPLE_MOVER, float(GoBoard(board).mover))
+        sample.shares[move.point] = float(move.visits) / float(max(games, 1))
+    sample.mover = float(GoBoard(board).mover)
     return number
 
 
@@ -244,8 +265,9 @@ def play_and_write(
             deep = chance(DEEP, context) == 0
             forget_ends(context, 0)
             grow_tree(arena, board, games if deep else fewer, context)
-            write_sample(board, node, out + SAMPLE_BYTES * written, context)
-            store_float(out + SAMPLE_BYTES * written + SAMPLE_DEEP, 1.0 if deep else 0.0)
+            sample = NetworkSample(out + SAMPLE_BYTES * written)
+            write_sample(board, node, sample, context)
+            sample.deep = 1.0 if deep else 0.0
             written += 1
         best = best_move(node)
         rate = best.wins // max(best.visits, 1)
