@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -48,6 +48,12 @@ class Prelude(ModuleType):
     def inline(self, function: Any) -> Any:
         return function
 
+    def is_equal(self, one: int, other: int) -> bool:
+        return one == other
+
+    def xor_all(self, board: int, word: int) -> int:
+        return board ^ word
+
     def popcount(self, word: int) -> int:
         return int(word).bit_count()
 
@@ -55,9 +61,22 @@ class Prelude(ModuleType):
         return (int(word) & (1 << 64) - 1) >> by
 
     def __getattr__(self, name: str) -> None:
-        """No entry needs it."""
+        """No entry needs it, and no bucket."""
         if name.startswith("__"):
             raise AttributeError(name)
+
+
+class Memory:
+    """What stands for TableEntry: entries by their addresses. A loop that does not come to its end fails."""
+
+    def __init__(self) -> None:
+        self.entries: dict[int, SimpleNamespace] = {}
+        self._reads = 0
+
+    def __call__(self, address: int) -> SimpleNamespace:
+        self._reads += 1
+        assert self._reads < 1000, "it goes round and round"
+        return self.entries.setdefault(address, SimpleNamespace(data=0, own=0, opp=0))
 
 
 @cache
@@ -126,3 +145,18 @@ def test_two_entries_become_one(cells: int, data: st.DataObject) -> None:
     newer = text.pack(BITS(-text.UNBOUNDED), BITS(min(value + above, most)), BITS(4), BITS(9), BITS(2))
     joined = text.joined(older, newer)
     assert contents(text, joined) == (max(value - below, -most), min(value + above, most), 4, 9, 2)
+
+
+@pytest.mark.parametrize("dear_first", [True, False])
+def test_what_is_worth_least_leaves_a_full_bucket(dear_first: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, memory, context = table(64), Memory(), SimpleNamespace(generation=7)
+    monkeypatch.setattr(text, "TableEntry", memory)
+    data = text.pack(*map(BITS, (-3, 5, 19, text.TO_THE_END, 0)))
+    dear, cheap, new = (1, 2), (3, 4), (5, 6)
+    kept = [(dear, 10**6), (cheap, 10)]
+    for position, nodes in [*(kept if dear_first else reversed(kept)), (new, 1000)]:
+        text.keep(0, *position, data, BITS(nodes), context)
+    assert text.WAYS == 2
+    assert [contents(text, text.find_exact(0, *position)) for position in (dear, new)] == [(-3, 5, 19, 255, 0)] * 2
+    assert text.find_exact(0, *cheap) == 0
+    assert set(memory.entries) == {0, text.ENTRY_BYTES}
