@@ -48,7 +48,7 @@ class ChoiceSlot(Record):
     bracketed: Board
     """The discs that a move there brackets."""
     rest: Board
-    """Those of them that the next move there chooses (see :mod:`engined.search.flip_choice.choices`)."""
+    """The part of them that the next move there chooses (see :mod:`engined.search.flip_choice.choices`)."""
     moves: MoveList
     """The list, whose moves keep the discs that they choose."""
 

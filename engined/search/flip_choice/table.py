@@ -22,7 +22,7 @@ class ChoiceEntry(Record):
 
     data: i64
     own: Board
-    """The mover's discs."""
+    """The discs of the mover."""
     opp: Board
     """The other side's discs."""
     choice: Board

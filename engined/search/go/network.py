@@ -73,13 +73,13 @@ class NetworkMemory(Record):
     one_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN, aligned=64)
     """The input of a block, and its output."""
     other_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN)
-    """What the first layer of a block makes of that."""
+    """The output of the first layer of a block."""
     products_in: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
     """The factors of the products of tiles, one product after the other."""
     products_out: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
-    """What they are times the weights of a layer."""
+    """The products of these factors and the weights of a layer."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
-    """What the network sees of a position."""
+    """The planes of a position, the input of the network."""
     logits: Array[f32] = room_for(POINTS)
     """The policy: the logarithm of how good a move on each point is, of a pass at 0."""
     lead: f32

@@ -26,9 +26,9 @@ class OutcomeBounds(Record):
     most: i64
     """The most that they count: a tally, the same for one outcome."""
     lowest: i64
-    """The lowest margins."""
+    """The lowest margins of all sides."""
     highest: i64
-    """The highest margins."""
+    """The highest margins of all sides."""
     placed: i64
     """The square of the move that leads there."""
 

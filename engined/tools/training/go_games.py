@@ -82,7 +82,7 @@ class NetworkSample(Record):
     """A position, as a network is taught by it."""
 
     planes: Array[f32] = room_for(PLANES * POINTS)
-    """What the network sees."""
+    """The planes of the position, the input of the network."""
     shares: Array[f32] = room_for(POINTS)
     """The shares of moves in the games of the position; that of a pass is at 0."""
     strengths: Array[f32] = room_for(POINTS)

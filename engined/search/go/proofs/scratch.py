@@ -27,7 +27,7 @@ class SolverScratch(Record):
 
     plies: Array[SolverPly] = room_for(DEEPEST + 1)
     history: Array[i64] = room_for(2 * (MAX_SQUARE + 1))
-    """How often each move was good for defenders, and behind that for attackers."""
+    """The history scores of moves: for defenders, and behind those for attackers."""
 
 
 SOLVER_BYTES = bytes_of(SolverScratch)
