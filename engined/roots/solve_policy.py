@@ -151,7 +151,7 @@ PROVEN_AT_ONCE = 0.5
 
 
 def proving_policy(
-    *, empties_wanted: int | None, spent: Callable[[], float], seconds: float | None
+    *, empties_wanted: int | None, depth: int | None, spent: Callable[[], float], seconds: float | None
 ) -> Callable[[int, int], bool]:
     """A rule (depth reached, empties) -> whether to turn from playing games to proofs, among more than two sides.
 
@@ -163,6 +163,8 @@ def proving_policy(
             return empties <= empties_wanted
         if reached == 0:
             # Something must be known before time can run out.
+            return False
+        if depth is not None and empties > depth + BEYOND:
             return False
         price = MAXN_SECONDS_AT_10 * float(MAXN_GROWTH ** (empties - 10))
         if seconds is not None:
@@ -223,7 +225,9 @@ def games_policy(position: Position, limits: Limits, clock: SearchClock) -> Poli
     """Of a search that plays games until the end is in reach, among more than two sides."""
     if limits.prove:
         return PROVING
-    worth = proving_policy(empties_wanted=limits.solve_empties, spent=clock.elapsed, seconds=limits.seconds)
+    worth = proving_policy(
+        empties_wanted=limits.solve_empties, depth=limits.depth, spent=clock.elapsed, seconds=limits.seconds
+    )
     return _on_clock(Policy(worth), position, limits, clock, 0)
 
 
@@ -244,6 +248,8 @@ def games_first_policy(
             return left <= limits.solve_empties
         if reached < max(1, min(before, left // 2)):
             # Something must be known before time can run out.
+            return False
+        if limits.depth is not None and left > limits.depth + BEYOND:
             return False
         price = effort.seconds(left, lines, limits.threads)
         if limits.nodes is not None and price * effort.speed * limits.threads > limits.nodes:

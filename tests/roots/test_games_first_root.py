@@ -9,7 +9,7 @@ import pytest
 from engined.results import Certainty, Interrupted
 from engined.roots.games_first_root import GamesFirstRoot
 from engined.roots.limits import Limits, SearchClock
-from engined.roots.solve_policy import Effort, Policy, games_first_policy
+from engined.roots.solve_policy import Effort, Policy, games_first_policy, games_policy
 from engined.rules.position import Move, Position, start
 from engined.variants.catalogue import Catalogue
 from tests.roots.plain_searcher import PlainSearcher
@@ -112,6 +112,8 @@ EFFORT = Effort(nodes_at_20=1e6, growth=2.0, speed=1e6)
         (Limits(best=1, seconds=3.0, nodes=1000), 20, False),
         (Limits(best=1), 24, True),  # thirty times what was spent
         (Limits(best=1), 26, False),
+        (Limits(best=1, depth=12), 20, True),
+        (Limits(best=1, depth=11), 20, False),  # a low level is to stay quick, and weak
         (Limits(solve_empties=12), 12, True),
         (Limits(solve_empties=12), 13, False),
     ],
@@ -119,3 +121,21 @@ EFFORT = Effort(nodes_at_20=1e6, growth=2.0, speed=1e6)
 def test_solving_begins_when_it_is_worth_its_price(limits: Limits, left: int, solves: bool) -> None:
     policy = games_first_policy(POSITION, limits, CLOCK, EFFORT)
     assert policy.worth_solving(1, left) is solves
+
+
+@pytest.mark.parametrize(
+    ("limits", "empties", "proves"),
+    [
+        (Limits(), 13, True),  # some 13 seconds, and thirty times what was spent is more
+        (Limits(), 14, False),
+        (Limits(seconds=4.0), 12, True),
+        (Limits(seconds=3.0), 12, False),
+        (Limits(depth=4), 12, True),
+        (Limits(depth=1), 12, False),
+        (Limits(depth=1, solve_empties=12), 12, True),
+    ],
+)
+def test_proofs_among_more_than_two_sides_begin_when_they_are_worth_their_price(
+    limits: Limits, empties: int, proves: bool
+) -> None:
+    assert games_policy(POSITION, limits, CLOCK).worth_solving(1, empties) is proves
