@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engined.variants.model import Ko
 
@@ -26,7 +27,7 @@ def boards_of(positions: Sequence[Position]) -> frozenset[bytes]:
 
 def repeating(positions: Sequence[Position]) -> frozenset[Move]:
     """The placements in the last of a game's positions that lead to the board of an earlier one, whoever moved then,
-    and a pass where the other seat has moved on this board before: it may do the same again.
+    and a pass where the other seat has put a stone on this board before: it may do the same again.
 
     None where stones do not leave the board, and before one has.
     """
@@ -35,7 +36,10 @@ def repeating(positions: Sequence[Position]) -> frozenset[Move]:
     if not earlier or not position.variant.capture.surrounds or not any(position.taken):
         return frozenset()
     had = {one.board for one in earlier}
-    passing = not position.passes and any(one.board == position.board and one.seat != position.seat for one in earlier)
+    passing = not position.passes and any(
+        one.board == position.board != following.board and one.seat != position.seat
+        for one, following in pairwise(positions)
+    )
     return frozenset({PASS} if passing else ()) | {
         Move(square)
         for square, captured in position.placements(position.seat).items()

@@ -43,6 +43,12 @@ def test_a_pass_brings_back_the_board_of_the_other_seat_alone() -> None:
     assert PASS not in repeating([now, between, now]), "White had this board itself: after a pass Black has it first"
 
 
+def test_a_pass_brings_nothing_back_where_both_have_passed_and_play_goes_on() -> None:
+    game = played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a5", "c5", "b5", "--", "e1", "--", "--")
+    resumed = replace(game[-1], passes=0)
+    assert PASS not in repeating([*game[:-1], resumed]), "White has passed here, and put no stone"
+
+
 def test_nothing_comes_back_where_nothing_was_taken_or_stones_stay() -> None:
     assert repeating(played(parse_position(CATALOGUE.get("go-5x5-area"), SENDING_TWO), "a1", "b1", "--")) == frozenset()
     othello = parse_position(CATALOGUE.get("othello-4x4"), ".....OX..XO..... X")
