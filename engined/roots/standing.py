@@ -4,7 +4,7 @@ whose everything is at the end of games played out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engined.rules.geometry import geometry
@@ -22,6 +22,10 @@ LIKELY = 0.3
 other's, on average over its cells."""
 HELD = 0.4
 """Each cell of a region where no move is worth playing is one side's so much oftener than the other's, at least."""
+NEAR = 2
+"""Steps from the living stones of both sides to points that are nobody's: further on is somebody's territory."""
+ROOM = 3
+"""An empty point with so many neighbours, if it and they are nobody's, is room where somebody may make a territory."""
 SMALL = 3
 """Points of such a region where nobody lives, whatever games say."""
 MOST_OPEN, MOST_OF_POINTS = 0.1, 0.3
@@ -36,7 +40,7 @@ class Standing(NamedTuple):
     ahead: float
     """Points by which the mover is ahead, without the stones that are dead."""
     settled: bool
-    """Whether no chain and no point that counts is in doubt."""
+    """Whether no chain and no point that counts is in doubt, and nobody's points have no room for a territory."""
     neutral: bool
     """Whether there are empty points that are nobody's."""
 
@@ -67,6 +71,16 @@ class _Board:
         least = min(self.average(frozenset({cell}), colour) for cell in cells)
         return self.average(cells, colour) >= SURE and least >= HELD
 
+    def between(self, chains: Iterable[frozenset[int]], region: frozenset[int]) -> frozenset[int]:
+        """The cells of a region that are near chains of both colours beside it."""
+        sides: list[frozenset[int]] = []
+        for colour in (0, 1):
+            near = frozenset().union(*(chain for chain in chains if self.board[min(chain)] == colour))
+            for _ in range(NEAR):
+                near |= region.intersection(cell for known in near for cell in self.lines.adjacent[known])
+            sides.append(near & region)
+        return sides[0] & sides[1]
+
     def alive(self, chain: frozenset[int]) -> float:
         """How much a chain is its own colour's."""
         return self.average(chain, self.board[min(chain)])
@@ -88,8 +102,10 @@ def standing(
     owners, counted = removal.owners, removal.counted
     for region in groups(board.lines, [cell for cell in board.cells if owners[cell] != EMPTY], lambda *_: True):
         settled = settled and board.average(region, owners[min(region)]) >= (SURE if fates is None else LIKELY)
-    neutral = any(owners[cell] == EMPTY and counted.board[cell] == EMPTY for cell in board.cells)
-    return Standing(counted.value(position.seat), settled, neutral)
+    neutral = {cell for cell in board.cells if owners[cell] == EMPTY and counted.board[cell] == EMPTY}
+    adjacent = board.lines.adjacent
+    room = any(len(adjacent[cell]) >= ROOM and neutral.issuperset(adjacent[cell]) for cell in neutral)
+    return Standing(counted.value(position.seat), settled and not room, bool(neutral))
 
 
 def is_closed(position: Position, ownership: Sequence[float], most_open: float = MOST_OPEN) -> bool:
@@ -112,7 +128,7 @@ class Matters(NamedTuple):
     settled: Mapping[int, int]
     """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
     neutral: frozenset[int]
-    """The cells that are nobody's and between chains that live."""
+    """Those of them that are nobody's, between chains that live."""
     quiet: bool
     """True if no chain hangs on who moves first, but by a ko: points alone are left."""
 
@@ -154,17 +170,18 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         elif len(colours) > 1 and any(statuses[chain] is Status.SEKI for chain in around):
             in_seki.append((around, empty))
         elif len(colours) > 1:
-            neutral |= empty
+            found |= empty
+            neutral |= empty & board.between(around, region)
         elif colours and (board.is_filled(region) or board.holds(region, *colours)):
             settled |= dict.fromkeys(region, *colours)
         else:
             return None
-    if by_ko and not found | neutral:
+    if by_ko and not found:
         return None  # threats decide that are elsewhere
     may_place = position.placements(position.seat).keys()
     for around, empty in in_seki:
         found |= empty if around & beside_hanging else {cell for cell in empty & may_place if life.stays(cell)}
-    cells = frozenset(found | neutral | by_ko)
+    cells = frozenset(found | by_ko)
     exposed = frozenset().union(*(life.exposed(cell) for cell in cells & may_place))
     settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
     return Matters(cells, settled, frozenset(neutral), quiet)

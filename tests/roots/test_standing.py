@@ -13,6 +13,8 @@ from engined.kernels.compilation import build
 from engined.roots.life import Life, Question, Status
 from engined.roots.standing import Standing, is_closed, standing, where_it_matters
 from engined.rules import scoring
+from engined.rules.geometry import geometry
+from engined.rules.groups import groups
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
@@ -55,6 +57,17 @@ def test_it_is_counted_without_the_stones_that_are_the_others(name: str, mover: 
 def test_what_is_in_doubt_is_not_settled(doubts: dict[str, float], settled: bool) -> None:
     position = parse_position(Catalogue().get("go-5x5-area-komi-0"), f"{WALLS} X")
     assert standing(position, owned("X", **doubts)).settled is settled
+
+
+@pytest.mark.parametrize(("row", "settled"), [("XX.OO", True), ("X..OO", True), ("X...O", False)])
+def test_nothing_is_settled_where_nobodys_points_have_room_for_a_territory(row: str, settled: bool) -> None:
+    """Both walls live, and what is left between them is one column wide, two, or three."""
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), f"{row} " * 5 + "X")
+    board = position.board
+    chains = groups(geometry(position.variant.board), range(25), lambda one, other: board[one] == board[other])
+    fates = {chain: Status.ALIVE for chain in chains if board[min(chain)] != EMPTY}
+    stands = standing(position, [{EMPTY: 0.0, 0: 1.0, 1: -1.0}[stone] for stone in board], fates)
+    assert (stands.settled, stands.neutral) == (settled, True)
 
 
 def test_what_was_read_out_counts_before_games() -> None:
@@ -161,6 +174,18 @@ def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int]
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
     found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
     assert (found and found.cells) == matters
+
+
+def test_only_points_between_both_sides_are_filled_before_a_pass() -> None:
+    """White may come in at the right, but on the left is Black's territory."""
+    position = parse_position(Catalogue().get("go-6x6"), "...... ...... ...... ...... XXXXX. OOOOOO X")
+    board = position.board
+    chains = groups(geometry(position.variant.board), range(36), lambda one, other: board[one] == board[other])
+    life = cast(Life, Known({chain: Status.ALIVE for chain in chains if board[min(chain)] != EMPTY}, frozenset()))
+    found = where_it_matters(position, [0.5] * 30 + [-1.0] * 6, life)
+    assert found is not None
+    assert found.cells == {*range(24), 29}, "moves may gain something on all of them"
+    assert found.neutral == {23, 29}
 
 
 @dataclass(frozen=True)
