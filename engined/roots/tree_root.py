@@ -136,7 +136,9 @@ class TreeRoot:
                 self._try_plausible()
             if not self._halted:
                 self._fill_before_pass()
-            if self._reader is not None and self.forecast is not None and self._reads and not self._halted:
+            # Whoever asked for it gets what games say, where the time ended before anything was read.
+            reads = self._limits.life if self._halted else self._reads
+            if self._reader is not None and self.forecast is not None and reads:
                 self._read_life(self._reader, self.forecast)
 
     @property
@@ -190,7 +192,7 @@ class TreeRoot:
         most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
         proven = self._proof is not None and self._proof.found
         open_still = bool(self._worth) and bool(life.hanging - life.kos)
-        if passed is None or most is None or proven or open_still or self._limits.only:
+        if passed is None or most is None or proven or open_still or self._limits.only or self._halted:
             return
         if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]

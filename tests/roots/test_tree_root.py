@@ -334,6 +334,36 @@ def test_what_was_read_out_says_whether_a_pass_stops_play_well(
         assert bool(root.forecast.life) is (wanted and reader is not None)
 
 
+class Late(Answering):
+    """Has no time for any question."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def halt(self) -> None:
+        """Nothing is going on."""
+
+
+class Slow(Standing):
+    """Its games took all the time that there was."""
+
+    def halt(self) -> None:
+        """Nothing is going on."""
+
+
+def test_stones_are_judged_by_games_where_the_time_ends_before_any_is_read() -> None:
+    position = parse_position(Catalogue().get("go-3x3-area-komi-0"), ".X. XXX OO. X")
+    searcher = Slow(0.9, Ending(Move(4), 90, 0.5, 0.5, 3.0, 1.0), Ending(PASS, 1, 0.1, 0.5, 2.0, 1.0))
+    for wanted, rows in ((True, (".a.", "aaa", "aa.")), (False, ())):
+        limits = Limits(life=wanted, seconds=1.0)
+        root = TreeRoot(position, searcher, limits, SearchClock(lambda: 1.0), lambda: None, reader=Late())
+        root.halt()
+        with pytest.raises(Interrupted):
+            root.run()
+        assert root.forecast is not None
+        assert root.forecast.life == rows
+
+
 class Doubtful(Chosen):
     """White's stones in the right half are nobody's by games; all else is its side's. One move wins more games than
     others, and gets all that may go through it.
