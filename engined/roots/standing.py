@@ -23,7 +23,7 @@ other's, on average over its cells."""
 HELD = 0.4
 """Each cell of a region where no move is worth playing is one side's so much oftener than the other's, at least."""
 NEAR = 2
-"""Steps from the living stones of both sides to points that are nobody's: further on is somebody's territory."""
+"""Points that are nobody's are at most so many steps from the living stones of both sides: further on is territory."""
 ROOM = 3
 """An empty point with so many neighbours, if it and they are nobody's, is room where somebody may make a territory."""
 SMALL = 3
@@ -128,7 +128,7 @@ class Matters(NamedTuple):
     settled: Mapping[int, int]
     """The colour that each cell is in the end whose owner no move changes, if threats are answered."""
     neutral: frozenset[int]
-    """Those of them that are nobody's, between chains that live."""
+    """The cells among them that are nobody's, between chains that live."""
     quiet: bool
     """True if no chain hangs on who moves first, but by a ko: points alone are left."""
 
