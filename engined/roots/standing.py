@@ -5,6 +5,7 @@ whose everything is at the end of games played out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 from engined.rules.geometry import geometry
@@ -142,49 +143,92 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     if there is no room, if all is one side's in most games, or if most are stones that were read out to be dead, which
     games may save.
     """
-    board, statuses, hanging = _Board(position, ownership), life.statuses, life.hanging
+    board = _Board(position, ownership)
+    regions = _regions(board, life)
+    if None in {region.kind for region in regions}:
+        return None
+
+    def those(kind: _Kind) -> list[_Region]:
+        return [region for region in regions if region.kind is kind]
+
+    hanging, by_ko, between = those(_Kind.HANGING), those(_Kind.KO), those(_Kind.BETWEEN)
+    may_place = position.placements(position.seat).keys()
+    beside_hanging = frozenset[frozenset[int]]().union(*(region.around for region in hanging + by_ko))
+    in_seki = (
+        region.empty
+        if region.around & beside_hanging
+        else frozenset(cell for cell in region.empty & may_place if life.stays(cell))
+        for region in those(_Kind.SEKI)
+    )
+    if by_ko and not hanging and not between:
+        return None  # threats decide that are elsewhere
+    cells = frozenset[int]().union(*(region.empty for region in hanging + by_ko + between), *in_seki)
+    neutral = frozenset[int]().union(*(region.empty & board.between(region.around, region.cells) for region in between))
+    parted = frozenset[int]().union(*(region.cells for region in regions))
+    settled = {cell: board.board[cell] for cell in board.cells if cell not in parted}
+    for region in those(_Kind.CLOSED):
+        settled |= dict.fromkeys(region.cells, *region.colours)
+    exposed = frozenset[int]().union(*(life.exposed(cell) for cell in cells & may_place))
+    settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
+    return Matters(cells, settled, neutral, not hanging)
+
+
+class _Kind(Enum):
+    """The kinds of regions between chains that live."""
+
+    HANGING = auto()
+    """The life of a chain in it hangs on who moves first."""
+    KO = auto()
+    """The life of each such chain in it hangs on a ko."""
+    SEKI = auto()
+    """Chains of both colours are around it, one of them in a seki."""
+    BETWEEN = auto()
+    """Chains of both colours are around it."""
+    CLOSED = auto()
+    """It is surely one colour's."""
+
+
+class _Region(NamedTuple):
+    """A region between chains that live."""
+
+    kind: _Kind | None
+    """Its kind; None where that is not known, or where some chains in it hang on a ko and others do not."""
+    cells: frozenset[int]
+    """All its cells."""
+    empty: frozenset[int]
+    """Its empty cells."""
+    around: frozenset[frozenset[int]]
+    """The living chains beside it."""
+    colours: frozenset[int]
+    """The colours of these."""
+
+
+def _regions(board: _Board, life: Life) -> list[_Region]:
+    """The regions that the chains that live, whoever moves, part a board into: all cells but those of these chains."""
+    hanging, kos = life.hanging, life.kos
     walls = {
         cell: chain
         for chain in board.chains
         for cell in chain
-        if chain not in hanging and statuses[chain] is not Status.DEAD
+        if chain not in hanging and life.statuses[chain] is not Status.DEAD
     }
-    found: set[int] = set()
-    neutral: set[int] = set()
-    by_ko: set[int] = set()
-    beside_hanging: set[frozenset[int]] = set()
-    in_seki: list[tuple[set[frozenset[int]], set[int]]] = []
-    settled, quiet = {cell: board.board[cell] for cell in walls}, True
-    for region in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
-        empty = {cell for cell in region if board.board[cell] == EMPTY}
-        around = {walls[near] for cell in region for near in board.lines.adjacent[cell] if near in walls}
-        colours = {board.board[min(chain)] for chain in around}
-        open_chains = [chain for chain in hanging if chain <= region]
+
+    def kind_of(cells: frozenset[int], around: frozenset[frozenset[int]], colours: frozenset[int]) -> _Kind | None:
+        open_chains = {chain for chain in hanging if chain <= cells}
         if open_chains:
-            kos = life.kos & set(open_chains)
-            if kos and len(kos) < len(open_chains):
-                return None
-            (by_ko if kos else found).update(empty)
-            quiet = quiet and bool(kos)
-            beside_hanging |= around
-        elif len(colours) > 1 and any(statuses[chain] is Status.SEKI for chain in around):
-            in_seki.append((around, empty))
-        elif len(colours) > 1:
-            found |= empty
-            neutral |= empty & board.between(around, region)
-        elif colours and (board.is_filled(region) or board.holds(region, *colours)):
-            settled |= dict.fromkeys(region, *colours)
-        else:
-            return None
-    if by_ko and not found:
-        return None  # threats decide that are elsewhere
-    may_place = position.placements(position.seat).keys()
-    for around, empty in in_seki:
-        found |= empty if around & beside_hanging else {cell for cell in empty & may_place if life.stays(cell)}
-    cells = frozenset(found | by_ko)
-    exposed = frozenset().union(*(life.exposed(cell) for cell in cells & may_place))
-    settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
-    return Matters(cells, settled, frozenset(neutral), quiet)
+            by_ko = kos & open_chains
+            return _Kind.HANGING if not by_ko else _Kind.KO if by_ko == open_chains else None
+        if len(colours) > 1:
+            return _Kind.SEKI if any(life.statuses[chain] is Status.SEKI for chain in around) else _Kind.BETWEEN
+        return _Kind.CLOSED if colours and (board.is_filled(cells) or board.holds(cells, *colours)) else None
+
+    found = []
+    for cells in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
+        empty = frozenset(cell for cell in cells if board.board[cell] == EMPTY)
+        around = frozenset(walls[near] for cell in cells for near in board.lines.adjacent[cell] if near in walls)
+        colours = frozenset(board.board[min(chain)] for chain in around)
+        found.append(_Region(kind_of(cells, around, colours), cells, empty, around, colours))
+    return found
 
 
 def filling(position: Position, matters: Matters, life: Life) -> int | None:
