@@ -32,8 +32,8 @@ SEED = 88172645463325252
 MOST_READ = 800_000
 """Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
 MOST_READ_FOR_PASS, READ_A_SECOND, READ_A_GAME = 100_000, 50_000, 50
-"""The same to say whether anything is left to play for: after a pass, and else at most so many for each second that the
-move gets, and for each game that may be played out.
+"""Positions searched to say whether anything is left to play for: after a pass, and else at most so many for each
+second that the move gets, and for each game that may be played out.
 """
 
 

@@ -95,9 +95,9 @@ BY_TACTIC = {
     codes.IN_VAIN: 0.3,
     codes.CATCHES: 6.0,
 }
-"""How many times as likely a move is by its tactic, before anything is learned."""
+"""The factor on how likely a move is, by its tactic, before anything is learned."""
 FAR = 0.125
-"""How likely a far move is for each empty point, likewise."""
+"""The likelihood of a far move for each empty point, before anything is learned."""
 
 
 def past_of(layout: GoLayout, block: Array, boards: frozenset[bytes]) -> Array:

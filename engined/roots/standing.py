@@ -192,11 +192,11 @@ class _Region(NamedTuple):
     """A region between chains that live."""
 
     kind: _Kind | None
-    """Its kind; None where that is not known, or where some chains in it hang on a ko and others do not."""
+    """The kind; None where that is not known, or where some chains in it hang on a ko and others do not."""
     cells: frozenset[int]
-    """All its cells."""
+    """The cells that it consists of."""
     empty: frozenset[int]
-    """Its empty cells."""
+    """The cells among them that are empty."""
     around: frozenset[frozenset[int]]
     """The living chains beside it."""
     colours: frozenset[int]

@@ -90,7 +90,7 @@ class NetworkMemory(Record):
 
 NETWORK_BYTES = bytes_of(NetworkMemory)
 SPREAD = 1.83
-"""How far off a lead is for each point in doubt: fitted to games."""
+"""The scale of the logistic distribution of a lead where one point is in doubt, fitted to games."""
 LEAST_SPREAD = 0.1
 MOST_CORRECTED = 1 << 20
 

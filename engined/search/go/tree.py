@@ -103,7 +103,7 @@ class TreeMove(Record):
     rewards: i64
     """The sum of the rewards of its games, for the mover: WHOLE for the best."""
     rave_rewards: i64
-    """The same sum over the games of rave_visits."""
+    """The sum of the rewards of the games that rave_visits counts."""
     child: u32
     """The node that it leads to; 0 where there is none yet, UNDER_WAY while one is being made."""
     point: u16
@@ -127,7 +127,7 @@ CHILD = offset_of(TreeMove, "child")
 JUDGED_ONE = 32
 """The unit of points that are judged: one point."""
 MOST_JUDGED = 1 << 24
-"""More than any judged lead, so that the sum of both is not negative."""
+"""A number above any judged lead, so that the sum of both is not negative."""
 
 WHOLE = 1 << 16
 """The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
