@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 from selenium.webdriver.support.select import Select
@@ -10,6 +11,16 @@ from .page import Page
 from .test_review import moves_of, reviewed
 
 __all__ = ["reviewed"]
+
+RECORD_WHAT_IS_SENT = """
+    const send = WebSocket.prototype.send;
+    window.sent = [];
+    WebSocket.prototype.send = function (text) {
+      window.sent.push(text);
+      return send.call(this, text);
+    };
+"""
+"""A script that keeps the messages of a page to the server from then on."""
 
 
 def told(page: Page, count: int) -> bool:
@@ -56,12 +67,16 @@ def test_mistakes_are_done_better(page: Page, reviewed: str) -> None:
             break
     ply = mistake["ply"] - 1
     page.wait(lambda: page.ply == ply)
+    page.run(RECORD_WHAT_IS_SENT)
     page.press(mistake["move"].partition(":")[0])
     page.wait(lambda: f"{mistake['move']} gives away {mistake['loss']:g}" in page.text("teacher-told"))
     page.wait(lambda: page.ply == ply)
     page.press(mistake["best"]["move"].partition(":")[0])
     page.wait(lambda: f"{mistake['best']['move']} is right" in page.text("teacher-told"))
     assert page.ply == ply + 1
+    sent = [json.loads(text) for text in page.run("return window.sent")]
+    judged = [message for message in sent if message["t"] == "judge-move"]
+    assert [message["exact"] for message in judged] == 2 * [mistake["empties"]], "what the review has proven stands"
     later = [move["ply"] for move in bad if move["ply"] > mistake["ply"]]
     page.button("do-learn")  # it goes on in the game, though the answer is a line of its own
     page.wait(lambda: page.text("teacher-told").startswith(f"Move {(later or [bad[0]['ply']])[0]}: "))

@@ -13,6 +13,7 @@ export class TeacherPanel {
   #hinted = { node: null, step: 0, move: undefined };
   #lesson = null; // the node before a mistake for which a better move is looked for
   #asked = { line: [], from: null }; // what was asked last: the line with its mistakes, and the node before this one
+  #exact = undefined; // the empty cells of a lesson whose scores the review has proven: answers are proven, too
   #busy = false;
   #said = []; // what is told: texts and buttons
   #warn = element("select", { id: "teacher-warn", "aria-label": words.teacherWarn },
@@ -40,7 +41,8 @@ export class TeacherPanel {
   // What was played is judged: in a lesson it is to be as good as the best, else it may not lose too much.
   async #look(node) {
     const lesson = this.#lesson === node.parent;
-    const judged = await this.#ask({ t: "judge-move", ...this.#where(node.parent), move: node.move });
+    const exact = lesson ? this.#exact : undefined;
+    const judged = await this.#ask({ t: "judge-move", ...this.#where(node.parent), move: node.move, exact });
     if (!judged || !this.#game.tree.path(this.#game.node).includes(node)) return;
     const text = judged.told?.[language]?.join(" ") ?? "";
     if (lesson) {
@@ -80,7 +82,8 @@ export class TeacherPanel {
     const mistake = bad.find((node) => line.indexOf(node) > at + (asked ? 1 : 0)) ?? bad[0];
     this.#lesson = mistake.parent;
     this.#asked = { line, from: mistake.parent };
-    const { ply, move, loss } = mistake.review.move;
+    const { ply, move, loss, kind, empties } = mistake.review.move;
+    this.#exact = kind === "exact" ? empties : undefined;
     await this.#game.go(mistake.parent);
     this.#said = [words.lesson(ply, this.#game.moveText(move), loss)];
     this.#draw();
