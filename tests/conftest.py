@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: daemons and browsers are waited for a third of the time."""
+    """One worker more than there are cores, as some of them wait for daemons and browsers."""
     return cores() + 1
 
 
