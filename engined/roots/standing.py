@@ -41,7 +41,7 @@ class Standing(NamedTuple):
     ahead: float
     """Points by which the mover is ahead, without the stones that are dead."""
     settled: bool
-    """Whether no chain and no point that counts is in doubt, and nobody's points have no room for a territory."""
+    """True if no chain and no point that counts is in doubt, and nobody's points have no room for a territory."""
     neutral: bool
     """Whether there are empty points that are nobody's."""
 

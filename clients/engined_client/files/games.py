@@ -70,7 +70,7 @@ Found = Iterator[FoundGame | WrongInput]
 
 
 def reading_of(client: Client, arguments: Namespace, warn: Callable[[str], None] = complain) -> Reading:
-    """How records are read, by the options of a command."""
+    """The settings by which records are read, from the options of a command."""
     return Reading(typed_notation(client, arguments), arguments.encoding, warn)
 
 

@@ -28,7 +28,7 @@ class Tried(NamedTuple):
     """Whether the move gives away no more than the lesson allows."""
 
     def told(self, words: Wording) -> str:
-        """What the book says, in words."""
+        """The book's verdict on the move, in words."""
         name = words.move(self.move)
         if self.played is None:
             return words("{move} is not in the book", move=name)

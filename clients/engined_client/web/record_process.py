@@ -29,7 +29,7 @@ _records = msgspec.json.Decoder(ReadRecord)
 
 @dataclass(frozen=True)
 class Question:
-    """What :func:`read_record` is asked beside the file."""
+    """The arguments of :func:`read_record` beside the file."""
 
     chosen: int
     usual: str

@@ -73,7 +73,7 @@ class GoBoard(Record):
     empty: Array[u16] = room_for(POINTS)
     """A list of the empty points, in any order."""
     places: Array[u16] = room_for(POINTS)
-    """Where each empty point is in that list."""
+    """The place of each empty point in that list."""
     firsts: Array[u8] = room_for(POINTS)
     """The colour that has played first on each point since :func:`forget_firsts`; 0: none has."""
     liberties: Array[LibertySet] = room_for(POINTS)
@@ -218,7 +218,7 @@ def first_liberty(board: int, head: int) -> int:
 
 @inline
 def is_legal(board: int, point: int) -> bool:
-    """Whether the mover may play on an empty point: by ko as it is on the board, and without suicide."""
+    """Return whether the mover may play on an empty point: ko is that of the board, and suicide is not allowed."""
     if point == GoBoard(board).ko:
         return False
     if empties_beside(board, point) > 0:

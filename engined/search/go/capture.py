@@ -74,7 +74,7 @@ class CapturePly(Record):
 
 
 class CaptureEntry(Record):
-    """What the table says of a position."""
+    """An entry of the table: a position and what was found of it."""
 
     key: i64
     proof: u32
@@ -219,9 +219,7 @@ def room_in(region: CaptureRegion, chain: int, attacker: int) -> int:
 
 @inline
 def effort(position: CapturePosition, turn: int) -> int:
-    """How much it takes to prove that a side gets what he wants: the proof number for the attacker, ``turn`` 0, the
-    disproof number for the defender.
-    """
+    """Return the proof number of a position for the attacker, ``turn`` 0, and its disproof number for the defender."""
     return position.proof if turn == 0 else position.disproof
 
 
