@@ -27,14 +27,18 @@ from tests.browser.site import Site
 
 KINDS = {"row": "#lines button.move", "line": "#lines button.step", "cell": ".cell.legal"}
 FIND = """
-const all = [...document.querySelectorAll(arguments[0])];
+const inSight = (one) => {
+  const line = one.closest("td.pv");
+  return !line || one.getBoundingClientRect().right <= line.getBoundingClientRect().right;
+};
+const all = [...document.querySelectorAll(arguments[0])].filter(inSight);
 if (!all.length) return null;
 const one = all[Math.floor(arguments[1] * all.length)];
 one.scrollIntoView({block: "nearest"});
 const {x, y, width, height} = one.getBoundingClientRect();
 return [x + width * (.25 + .5 * arguments[2]), y + height * (.25 + .5 * arguments[3])];
 """
-"""Where the pointer goes to."""
+"""Where the pointer goes to: the end of a long line that its cell does not show is nowhere to point at."""
 LOOK = """
 const one = document.elementFromPoint(arguments[1], arguments[2])?.closest(arguments[0]);
 if (!one) return null;

@@ -19,6 +19,16 @@ from .site import Site
 
 ARROWS = {Keys.ARROW_UP: (0, -1), Keys.ARROW_DOWN: (0, 1), Keys.ARROW_LEFT: (-1, 0), Keys.ARROW_RIGHT: (1, 0)}
 
+TELLS = """
+const named = new RegExp(`(?<![a-z])${arguments[0]}(?![0-9])`);
+const seen = [...document.querySelectorAll("body *")].filter((one) =>
+  one.checkVisibility({ visibilityProperty: true }) && !one.closest("game-board, #moves, .score-graph, option"));
+const texts = seen.flatMap((one) => [
+  ...["aria-label", "aria-valuetext", "title"].map((name) => one.getAttribute(name) ?? ""),
+  ...[...one.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data)]);
+return texts.filter((text) => named.test(text));
+"""
+
 
 class Page:
     """One tab of a browser."""
@@ -106,6 +116,12 @@ class Page:
         return list(
             self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
         )
+
+    def tells(self, move: str) -> list[str]:
+        """What can be read or heard that names a move; apart from cells of the board, the moves and the graph, which
+        name each move that was played.
+        """
+        return list(self.run(TELLS, move))
 
     # --- what is done
 

@@ -84,6 +84,23 @@ def test_a_position_that_the_book_does_not_have(page: Page) -> None:
     page.wait(lambda: not page["book"].is_displayed())
 
 
+def test_an_opening_from_here_is_not_told_by_the_panel_of_the_book(page: Page) -> None:
+    page.open("variant=othello")
+    page.play("f5")
+    page.wait(lambda: "d6" in rows(page) and page["book"].is_displayed())
+    best = page.site.ask({"t": "book-show", "variant": "othello", "moves": ["f5"]})["moves"][0]["move"]
+    assert page.tells(best)
+    page.run("document.getElementById('practice-open').open = true")
+    page.button("do-opening")
+    page.wait(lambda: "What does the book play?" in page.text("lesson-said"))
+    assert page.tells(best) == []
+    assert not page["book"].is_displayed()
+    page.button("lesson-answer")
+    page.wait(lambda: page.tells(best) == [f"The move is {best}."])
+    page.button("lesson-leave")
+    page.wait(lambda: page["book"].is_displayed())
+
+
 def test_an_opening_is_practised_by_its_name(page: Page) -> None:
     """What is not in the book is not played; a move of the book is, and the book answers while it goes on."""
     page.open("variant=othello")

@@ -129,3 +129,29 @@ def test_no_opening_of_that_name(page: Page) -> None:
     page["practice-opening"].send_keys("tigr", Keys.ENTER)
     page.wait(lambda: "no opening is called 'tigr'; did you mean" in page.text("alert"))
     assert page.ply == 0
+
+
+def test_nothing_beside_the_board_tells_the_move(page: Page, deck: Deck) -> None:
+    """The game stands at the position of the problem, and has live scores."""
+    problem = deck.cards[0].problem
+    nodes = [{"parent": ply - 1, "move": move} for ply, move in enumerate((*problem.moves, problem.best))]
+    game = {"variant": VARIANT, "nodes": nodes, "at": len(problem.moves) - 1}
+    page.site.ask({"t": "keep-game", "game": game}, "a-problem")
+    page.open(game="a-problem")
+    page.run("localStorage.setItem('engined.analysis', 'on')")
+    page.reload()
+    page.wait(lambda: page.said("#lines button.move"))
+    assert page.tells(problem.best)
+    assert page["moves"].is_displayed()
+    page.run("document.getElementById('practice-open').open = true")
+    page.button("do-problems")
+    page.wait(lambda: asked(page))
+    assert page.ply == len(problem.moves)
+    page.type(Keys.ARROW_RIGHT, "a")
+    assert page.tells(problem.best) == []
+    for hidden in ("moves", "evaluation", "timeline", "do-analyse", "do-review", "do-hint"):
+        assert not page[hidden].is_displayed(), hidden
+    assert len({page.label(cell).removeprefix(cell) for cell in page.legal}) == 1
+    page.button("lesson-leave")
+    page.wait(lambda: page.said("#lines button.move") and page["moves"].is_displayed())
+    page.run("localStorage.clear()")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+from selenium.webdriver import Keys
 from selenium.webdriver.support.select import Select
 
 from .page import Page
@@ -81,3 +82,56 @@ def test_mistakes_are_done_better(page: Page, reviewed: str) -> None:
     page.button("do-learn")  # it goes on in the game, though the answer is a line of its own
     page.wait(lambda: page.text("teacher-told").startswith(f"Move {(later or [bad[0]['ply']])[0]}: "))
     page.is_quiet()
+
+
+TITLES = "return [...document.querySelectorAll('#moves [title]')].map(({ title }) => title)"
+"""A script: what is said of moves where a pointer rests on them."""
+NOTES = "return document.querySelectorAll('#board .note').length"
+"""A script: how many cells have a score, or are said to be best."""
+
+
+def test_a_lesson_does_not_tell_the_move(page: Page, reviewed: str) -> None:
+    """With live scores on, a review that is there, the better move as a variation and a comment that names it."""
+    bad = [move for move in moves_of(page, reviewed) if move["grade"] and len(move["best"]["line"]) > 1]
+    mistake = bad[-1]
+    best, ply = mistake["best"]["move"].partition(":")[0], mistake["ply"]
+    game = page.site.ask({"t": "recall-game"}, reviewed)["game"]
+    comment = f"{best} was better"
+    game["nodes"][ply - 2]["comment"] = game["nodes"][ply - 1]["comment"] = comment
+    game["nodes"].append({"parent": ply - 2, "move": mistake["best"]["move"]})
+    game["at"] = ply - 2
+    page.site.ask({"t": "keep-game", "game": game}, reviewed)
+    page.open(game=reviewed)
+    page.run("localStorage.setItem('engined.analysis', 'on')")
+    page.reload()
+    page.wait(lambda: page.said("#lines button.move") and page.said("#review-told .told-line"))
+    assert page.tells(best)
+    assert comment in page.run(TITLES)
+    assert len(page.said("#moves .variation")) == 1
+    page.wait(lambda: page.run(NOTES))
+    page.button("do-learn")
+    page.wait(lambda: page.text("teacher-told").startswith(f"Move {ply}: "))
+
+    def nothing_tells() -> None:
+        assert page.ply == ply - 1
+        assert page.tells(best) == []
+        assert page.said("#moves .variation") == []
+        assert page.run(TITLES) == []
+        assert not page["comment"].is_displayed()
+        assert not page["evaluation"].is_displayed()
+        assert {page.label(cell).removeprefix(cell) for cell in page.legal} == {page.label(best).removeprefix(best)}
+        assert page.run(NOTES) == 0
+
+    nothing_tells()
+    for key in (Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.END, "a"):
+        page.type(key)
+        nothing_tells()
+    assert not page["do-engine"].is_enabled()
+    page.press(mistake["move"].partition(":")[0])
+    page.wait(lambda: " gives away " in page.text("teacher-told") and page.ply == ply - 1)
+    nothing_tells()
+    page.button("lesson-show")
+    page.wait(lambda: f"The move is {best}." in page.text("teacher-told"))
+    page.wait(lambda: page.said("#lines button.move"))
+    assert len(page.said("#moves .variation")) == 1
+    page.run("localStorage.clear()")

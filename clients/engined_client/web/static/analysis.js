@@ -2,13 +2,15 @@
 //
 //   event "news"   the node's analysis has changed
 
+import { asking } from "./asking.js";
+
 const LIMITS = { 2: 2, 10: 10, 60: 60, 0: undefined };
 
 export class Analysis extends EventTarget {
-  on = localStorage.getItem("engined.analysis") === "on";
   seconds = Number(localStorage.getItem("engined.seconds") ?? 10);
   #gateway;
   #game;
+  #wanted = localStorage.getItem("engined.analysis") === "on";
   #job = null;
 
   constructor(gateway, game) {
@@ -18,12 +20,19 @@ export class Analysis extends EventTarget {
     game.addEventListener("position", () => this.look());
     gateway.addEventListener("there", ({ detail }) => detail && this.look());
     document.addEventListener("visibilitychange", () => this.look());
+    asking.addEventListener("change", () => {
+      this.look();
+      this.#tell();
+    });
   }
 
+  // Not while somebody looks for a move.
+  get on() { return this.#wanted && !asking.on; }
   get latest() { return this.#game.node.analysis; }
 
   turn(on) {
-    this.on = on;
+    if (asking.on) return;
+    this.#wanted = on;
     localStorage.setItem("engined.analysis", on ? "on" : "off");
     this.look();
     this.#tell();

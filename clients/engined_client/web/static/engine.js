@@ -1,5 +1,7 @@
 // The seats that the engine plays: it moves when it is one's turn, on the page that is looked at, and wherever its clock runs.
 
+import { asking } from "./asking.js";
+
 export class Engine extends EventTarget {
   thinking = "";
   #gateway;
@@ -12,11 +14,12 @@ export class Engine extends EventTarget {
     this.#game = game;
     game.addEventListener("position", () => this.look());
     document.addEventListener("visibilitychange", () => this.look());
+    asking.addEventListener("change", () => this.look());
   }
 
   get turn() {
     const { played, engine, live, timed } = this.#game;
-    return Boolean((live || timed) && played && !played.over && engine.includes(played.mover));
+    return Boolean(((live && !asking.lesson) || timed) && played && !played.over && engine.includes(played.mover));
   }
 
   // Think if it is the engine's turn, and no longer if it is not.

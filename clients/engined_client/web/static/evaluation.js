@@ -1,5 +1,6 @@
 // Who is ahead, as a bar between the seats and the board: between two sides, of an analysis or a review.
 
+import { asking } from "./asking.js";
 import { drawing, element, redraw } from "./dom.js";
 import { percent, scoreText } from "./score-text.js";
 import { discColour } from "./looks.js";
@@ -19,7 +20,7 @@ export class EvaluationBar {
   changed() {
     const { position, sides, description } = this.#game;
     const worth = position && sides === 2 ? this.#worth() : null;
-    this.#place.hidden = !position || sides !== 2 || !(this.#analysis.on || worth);
+    this.#place.hidden = asking.on || !position || sides !== 2 || !(this.#analysis.on || worth);
     if (this.#place.hidden) return;
     const share = worth ? Math.round(worth.share * 1000) / 10 : 50;
     const colours = [0, 1].map((seat) => discColour(description.colours, description.seats[seat][1]));

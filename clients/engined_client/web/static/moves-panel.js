@@ -1,5 +1,6 @@
 // The game as a tree: the main line, and variations below the moves that they replace.
 
+import { asking } from "./asking.js";
 import { element, redraw } from "./dom.js";
 import { SIGNS } from "./review/told.js";
 import { words } from "./words.js";
@@ -17,6 +18,7 @@ export class MovesPanel {
 
   constructor(game) {
     game.addEventListener("review", () => this.changed());
+    asking.addEventListener("change", () => game.position && this.changed());
     this.#game = game;
     this.#edit.append(
       element("button", { type: "button", class: "quiet", id: "do-promote", onclick: () => game.promote(game.node) }, words.promote),
@@ -35,6 +37,7 @@ export class MovesPanel {
     if (by === "new" || document.activeElement !== this.#comment) this.#showComment();
     for (const button of this.#edit.children) button.disabled = node === tree.root && button !== this.#undelete;
     this.#undelete.hidden = !deleted;
+    this.#comment.hidden = asking.on; // a review that was kept as a record tells there what is better
     const current = this.#list.querySelector("[aria-current]");
     if (current) this.#list.scrollTop = current.offsetTop - this.#list.clientHeight / 2;
   }
@@ -50,14 +53,21 @@ export class MovesPanel {
     let at = from;
     let numbered = true;
     while (at.children.length && this.left > 0) {
-      const [main, ...others] = at.children;
+      const [main, ...others] = this.#seen(at.children);
+      if (!main) break;
       line.append(this.#move(main, numbered));
       numbered = others.length > 0;
       for (const other of others) line.append(element("li", { class: "variation" }, this.#variation(other)));
       at = main;
     }
-    if (at.children.length) line.append(element("li", { class: "small" }, words.andMore));
+    if (this.left <= 0 && at.children.length) line.append(element("li", { class: "small" }, words.andMore));
     return line;
+  }
+
+  // In a lesson other moves than those that were played, and those of now, may be the answer.
+  #seen(children) {
+    const { lesson } = asking;
+    return lesson ? children.filter((child) => lesson.line.includes(child) || this.onPath.has(child)) : children;
   }
 
   #variation(first) {
@@ -72,6 +82,6 @@ export class MovesPanel {
     return element("li", { class: `${this.onPath.has(node) ? "on-path" : ""}${node.comment ? " commented" : ""}` },
       number ? element("span", { class: "number" }, `${node.ply}.`) : "",
       element("button", { type: "button", class: "step", "aria-current": node === this.#game.node && "step",
-        title: node.comment || undefined, onclick: () => this.#game.go(node) }, `${this.#game.moveText(node.move)}${SIGNS[node.review?.move.grade ?? ""]}`));
+        title: asking.on ? undefined : node.comment || undefined, onclick: () => this.#game.go(node) }, `${this.#game.moveText(node.move)}${SIGNS[node.review?.move.grade ?? ""]}`));
   }
 }

@@ -21,16 +21,28 @@ export function makePanels(parts) {
   evaluation.changed();
   game.addEventListener("position", () => note(gateway, game));
   return [
-    new LinesPanel(game, analysis, play.board),
-    new GraphPanel(game, analysis),
-    new MovesPanel(game),
-    new ChainsPanel(game, chains),
-    new ReviewPanel(gateway, game),
-    new TeacherPanel(gateway, game),
+    telling(new LinesPanel(game, analysis, play.board)),
+    ofGame(new GraphPanel(game, analysis)),
+    ofGame(new MovesPanel(game)),
+    ofGame(new ChainsPanel(game, chains)),
+    telling(new ReviewPanel(gateway, game)),
+    ofGame(new TeacherPanel(gateway, game)),
     new PracticePanel(parts),
-    new BookPanel(gateway, game),
-    new LibraryPanel(gateway, game),
+    telling(new BookPanel(gateway, game)),
+    telling(new LibraryPanel(gateway, game)),
     new RulesPanel(gateway, game),
     new ArbiterPanel(parts),
   ];
+}
+
+// A panel that is hidden while somebody looks for a move, since it tells what the engine, the book or others play.
+function telling(panel) {
+  panel.root.classList.add("telling");
+  return panel;
+}
+
+// One that is hidden while the board shows what has nothing to do with the game.
+function ofGame(panel) {
+  panel.root.classList.add("of-game");
+  return panel;
 }

@@ -1,5 +1,6 @@
 // The board and all around it that one plays with: seats, status, choices of discs, dead stones, buttons.
 
+import { asking } from "./asking.js";
 import { cellOf, mirrored, turned } from "./game-board.js";
 import { PASS } from "./game-tree.js";
 import { element, icon, redraw } from "./dom.js";
@@ -32,6 +33,11 @@ export class PlayView {
     analysis.addEventListener("news", () => this.#notes());
     chains.addEventListener("news", () => this.#theory());
     game.addEventListener("review", () => this.#notes());
+    asking.addEventListener("change", () => {
+      if (this.mode || !game.position) return;
+      this.#notes();
+      this.#enable();
+    });
     engine.addEventListener("thinking", () => this.#seats());
     this.#buttons();
     setInterval(() => this.#clocks(), 100);
@@ -62,6 +68,7 @@ export class PlayView {
 
   #lendTo(mode) {
     this.mode = mode;
+    asking.board = Boolean(mode?.asks);
     document.getElementById("play").classList.toggle("editing", Boolean(mode));
   }
 
@@ -124,13 +131,20 @@ export class PlayView {
   step(by) {
     const { tree, node, aim } = this.#game;
     const from = aim ?? node;
-    const line = [tree.root, ...tree.line(from)];
+    const line = this.#along([tree.root, ...tree.line(from)], from);
     const next = line[Math.max(0, Math.min(line.length - 1, line.indexOf(from) + by))];
     if (next !== from) this.#game.go(next);
   }
 
+  // A line as far as it may be seen from here: that of a lesson ends where its move is looked for.
+  #along(line, from) {
+    const end = line.indexOf(asking.lesson?.node);
+    return end < line.indexOf(from) ? line : line.slice(0, end + 1);
+  }
+
   // To the variation before or after this one, if there is one.
   sideways(by) {
+    if (asking.lesson) return false;
     const { node, aim } = this.#game;
     const from = aim ?? node;
     const beside = from.parent?.children ?? [];
@@ -158,7 +172,7 @@ export class PlayView {
 
   #notes() {
     if (this.mode || !this.#game.position) return;
-    this.board.notes = this.#analysis.on ? boardNotes(this.#game) : reviewNotes(this.#game);
+    this.board.notes = asking.on ? new Map() : this.#analysis.on ? boardNotes(this.#game) : reviewNotes(this.#game);
     this.board.owned = this.#analysis.on ? ownedRows(this.#game) : [];
     this.#seats();
   }
@@ -240,11 +254,11 @@ export class PlayView {
     const set = (name, on) => { document.getElementById(`do-${name}`).disabled = !on; };
     set("first", node !== tree.root);
     set("back", node !== tree.root);
-    set("forward", node.children.length > 0);
-    set("last", node.children.length > 0);
+    set("forward", node.children.length > 0 && asking.lesson?.node !== node);
+    set("last", node.children.length > 0 && asking.lesson?.node !== node);
     set("undo", timed ? position.phase === "removal" : position.ending !== "time" && (position.moves.length > 0 || position.phase !== "play"));
     set("pass", position.legal.includes(PASS) && !away);
-    set("engine", !position.over && !away);
+    set("engine", !position.over && !away && !asking.lesson);
     set("resign", !position.over && sides === 2 && !away);
     document.getElementById("do-pass").classList.toggle("urgent", position.legal.length === 1 && position.legal[0] === PASS);
   }

@@ -1,6 +1,8 @@
 // A teacher: hints in three steps, warnings of moves that lose much, and the mistakes of a reviewed game to do better.
 
+import { asking } from "./asking.js";
 import { element, option, redraw } from "./dom.js";
+import { told } from "./practice/words.js";
 import { language, words } from "./words.js";
 
 const LOSSES = [0, 1, 2, 4, 8];
@@ -11,8 +13,8 @@ export class TeacherPanel {
   #gateway;
   #game;
   #hinted = { node: null, step: 0, move: undefined };
-  #lesson = null; // the node before a mistake for which a better move is looked for
-  #asked = { line: [], from: null }; // what was asked last: the line with its mistakes, and the node before this one
+  #asked = { line: [], from: null, mistake: null }; // in the last lesson: a mistake, the node before it, and the line of all
+  #question = ""; // what was said of it
   #exact = undefined; // the empty cells of a lesson whose scores the review has proven: answers are proven, too
   #busy = false;
   #said = []; // what is told: texts and buttons
@@ -29,10 +31,14 @@ export class TeacherPanel {
     game.addEventListener("review", () => this.#draw());
   }
 
+  // The node for which a better move is looked for.
+  get #lesson() { return asking.lesson?.node ?? null; }
+
   changed(by) {
-    const { node, position, engine } = this.#game;
-    if (by === "new") [this.#lesson, this.#asked] = [null, { line: [], from: null }];
-    if (by !== "play") this.#said = this.#lesson === node ? this.#said : [];
+    const { node, position, engine, tree } = this.#game;
+    if (by === "new") this.#asked = { line: [], from: null, mistake: null };
+    if (by === "new" || (this.#lesson && !tree.has(this.#lesson))) asking.lesson = null;
+    if (by !== "play" && !this.#lesson) this.#said = [];
     const byPerson = by === "play" && node.parent && !engine.includes(node.parent.mover);
     if (byPerson && (this.#lesson === node.parent || Number(this.#warn.value))) this.#look(node);
     if (position) this.#draw();
@@ -46,9 +52,9 @@ export class TeacherPanel {
     if (!judged || !this.#game.tree.path(this.#game.node).includes(node)) return;
     const text = judged.told?.[language]?.join(" ") ?? "";
     if (lesson) {
-      if (judged.as_good) this.#lesson = null;
+      if (judged.as_good) asking.lesson = null;
       else await this.#game.go(node.parent);
-      this.#said = [text];
+      this.#said = judged.as_good ? [text] : [this.#question, text];
     } else if (judged.loss >= Number(this.#warn.value)) {
       this.#said = [text, element("button", { type: "button", id: "teacher-back", onclick: () => this.#game.go(node.parent) }, words.takeBack)];
     }
@@ -62,7 +68,8 @@ export class TeacherPanel {
     const hint = await this.#ask({ t: "hint", ...this.#where(node), step, move: this.#hinted.move });
     if (!hint || this.#game.node !== node) return;
     this.#hinted = { node, step, move: hint.move };
-    this.#said = [...(step > 1 ? this.#said : []), hint.told?.[language]?.join(" ") ?? ""];
+    this.#said = [...(step > 1 || this.#lesson ? this.#said : []), hint.told?.[language]?.join(" ") ?? ""];
+    if (step === STEPS && this.#lesson === node) asking.lesson = null; // it has been asked for
     this.#draw();
   }
 
@@ -77,15 +84,33 @@ export class TeacherPanel {
   // The next marked move of the line, from where we are on; after the last one the first again.
   async #learn(line) {
     const bad = line.filter(({ review }) => review?.move.grade);
-    const asked = this.#lesson ?? (line.includes(this.#game.node) ? null : this.#asked.from);
-    const at = line.indexOf(asked ?? this.#game.node);
-    const mistake = bad.find((node) => line.indexOf(node) > at + (asked ? 1 : 0)) ?? bad[0];
-    this.#lesson = mistake.parent;
-    this.#asked = { line, from: mistake.parent };
+    const { node } = this.#game;
+    const there = this.#lesson || node === this.#asked.from || !line.includes(node);
+    const asked = there ? this.#asked.from : null;
+    const at = line.indexOf(asked ?? node);
+    const mistake = bad.find((each) => line.indexOf(each) > at + (asked ? 1 : 0)) ?? bad[0];
+    this.#asked = { line, from: mistake.parent, mistake };
+    asking.lesson = { node: mistake.parent, line };
     const { ply, move, loss, kind, empties } = mistake.review.move;
     this.#exact = kind === "exact" ? empties : undefined;
+    this.#question = words.lesson(ply, this.#game.moveText(move), loss);
+    this.#said = [this.#question];
     await this.#game.go(mistake.parent);
-    this.#said = [words.lesson(ply, this.#game.moveText(move), loss)];
+    this.#draw();
+  }
+
+  // End the lesson with the move that the review has found, where it was asked.
+  async #answer() {
+    const { from, mistake } = this.#asked;
+    asking.lesson = null;
+    await this.#game.go(from);
+    this.#said = [this.#question, told.solution(this.#game.moveText(mistake.review.move.best.move))];
+    this.#draw();
+  }
+
+  #leave() {
+    asking.lesson = null;
+    this.#said = [];
     this.#draw();
   }
 
@@ -113,9 +138,15 @@ export class TeacherPanel {
     if (!position) return;
     const line = this.#line();
     const marked = line.some(({ review }) => review?.move.grade);
+    const button = (id, text, onclick, disabled = false) =>
+      element("button", { type: "button", id, onclick, disabled: this.#busy || disabled }, text);
+    const lesson = this.#lesson;
     redraw(this.#buttons,
-      element("button", { type: "button", id: "do-hint", disabled: this.#busy || position.over, onclick: () => this.#hint() }, words.hintStep),
-      element("button", { type: "button", id: "do-learn", disabled: this.#busy || !marked, onclick: () => this.#learn(line) }, words.learn));
+      ...(lesson && lesson !== this.#game.node ? [button("lesson-return", words.lessonReturn, () => this.#game.go(lesson))]
+        : [button("do-hint", words.hintStep, () => this.#hint(), position.over)]),
+      ...(lesson ? [button("lesson-show", told.answer, () => this.#answer())] : []),
+      button("do-learn", lesson ? words.learnNext : words.learn, () => this.#learn(line), !marked),
+      ...(lesson ? [button("lesson-end", words.lessonEnd, () => this.#leave())] : []));
     redraw(this.#told, ...this.#said.map((said) => (typeof said === "string" ? element("p", {}, said) : said)));
   }
 }

@@ -20,6 +20,9 @@ export class BorrowedBoard {
     document.getElementById("phase").replaceChildren(this.#said, this.#choices, this.#buttons);
   }
 
+  // Whether a move is looked for that nothing on the page may tell.
+  get asks() { return true; }
+
   leave() { this.#play.lend(null); }
 
   // Whether nobody else has got the board meanwhile.
@@ -51,6 +54,7 @@ export class BorrowedBoard {
     const { board } = this.#play;
     board.notes = new Map();
     board.marks = new Map();
+    [board.owned, board.line] = [[], []];
     board.position = position;
     this.#play.announce(words.state(position, { live: false, engine: [] }));
   }

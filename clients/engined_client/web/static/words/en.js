@@ -72,7 +72,7 @@ export default {
   exactFrom: (cells) => (cells ? `proven from ${cells} empty` : "proven where time allows"),
   reviewHint: "Says what each move of this game was worth, marks mistakes, and gives better lines.",
   mistakeBack: "◀ mistake", mistakeOn: "mistake ▶", mistakeBackSaid: "To the mistake before", mistakeOnSaid: "To the next mistake",
-  teacher: "Teacher", hintStep: "Hint", learn: "Learn from mistakes", takeBack: "Take it back",
+  teacher: "Teacher", hintStep: "Hint", learn: "Learn from mistakes", learnNext: "Next mistake", lessonReturn: "Back to the question", lessonEnd: "End the lesson", takeBack: "Take it back",
   teacherWarn: "From which loss on it warns", warnOf: (loss) => (loss ? `warns from a loss of ${loss} on` : "no warnings"),
   lesson: (ply, move, loss) => `Move ${ply}: ${move} was played, and gave away ${number(loss)}. Play something better on the board.`,
   askWhy: (move) => `Why ${move}?`, asking: "Looking …",

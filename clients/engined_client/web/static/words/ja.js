@@ -77,7 +77,7 @@ export default {
   exactFrom: (cells) => (cells ? `残り${cells}から完全読み` : "時間内で完全読み"),
   reviewHint: "各手の価値、悪手、より良い進行が分かります。",
   mistakeBack: "◀ 悪手", mistakeOn: "悪手 ▶", mistakeBackSaid: "前の悪手へ", mistakeOnSaid: "次の悪手へ",
-  teacher: "先生", hintStep: "ヒント", learn: "悪手から学ぶ", takeBack: "取り消す",
+  teacher: "先生", hintStep: "ヒント", learn: "悪手から学ぶ", learnNext: "次の悪手", lessonReturn: "問題の局面へ", lessonEnd: "やめる", takeBack: "取り消す",
   teacherWarn: "警告する損の大きさ", warnOf: (loss) => (loss ? `${loss}以上の損で警告` : "警告なし"),
   lesson: (ply, move, loss) => `${ply}手目: 実戦は${move}、${number(loss)}の損。より良い手を盤に打ってください。`,
   askWhy: (move) => `なぜ${move}？`, asking: "調べています…",
