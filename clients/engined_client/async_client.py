@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import math
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
@@ -45,7 +46,9 @@ from .wire import Wire
 R = TypeVar("R", bound=m.AnyReply)
 
 CONNECT_SECONDS = 5.0
-"""How long a daemon may take to answer its first ping."""
+"""How long it may take until a daemon is met. One that is there is waited for as long as it lives."""
+PROMPT_SECONDS = 5.0
+"""How long the first answer of one that is there may take until it is said that it is waited for."""
 
 
 class AsyncClient:
@@ -102,6 +105,7 @@ class AsyncClient:
         keys: Keys | None = None,
         coordinates: Convention = "auto",
         reconnect: bool = True,
+        waiting: Callable[[], None] = lambda: None,
     ) -> Self:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
@@ -109,19 +113,36 @@ class AsyncClient:
         daemon that lets in only those it knows; default: see :func:`engined_client.keys.default_keys`. An invitation,
         or the path of a file with one, is an endpoint that brings its keys. ``coordinates``: see the class. When the
         daemon is gone, the next request connects again, with a :class:`DaemonReturned` warning, unless ``reconnect`` is
-        false. Raises NoDaemon.
+        false. A daemon that is there but too busy to answer is waited for until it does or has gone; ``waiting`` is
+        called when that begins to take long. Raises NoDaemon.
         """
         endpoints, keys = reach(endpoint, keys)
         client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates, reconnect=reconnect)
         try:
-            await client.ping(timeout=CONNECT_SECONDS)
-        except (ConnectionError, RequestTimeout) as error:
+            await client._first_answer(waiting)
+        except (ConnectionError, TimeoutError) as error:
             await client.close()
             raise NoDaemon(f"nobody answers at {endpoints.work}") from error
         except BaseException:
             await client._wire.close()
             raise
         return client
+
+    async def _first_answer(self, waiting: Callable[[], None]) -> None:
+        """Wait for it as long as the daemon lives. Raises ConnectionLost, and TimeoutError where none is met."""
+        answer = asyncio.ensure_future(self.ping(timeout=math.inf))
+        met = asyncio.ensure_future(self._wire.met.wait())
+        try:
+            there, _ = await asyncio.wait([answer, met], timeout=CONNECT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if not there:
+                raise TimeoutError
+            await asyncio.wait([answer], timeout=PROMPT_SECONDS)
+            if not answer.done():
+                waiting()
+            await answer
+        finally:
+            answer.cancel()
+            met.cancel()
 
     def on_state(self, hear: Callable[[str], None]) -> None:
         """Have ``hear`` told what jobs wait for, ``compiling othello``, and with an empty text that they do so no more.

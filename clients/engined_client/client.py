@@ -80,6 +80,7 @@ class Client:
         keys: Keys | None = None,
         coordinates: Convention = "auto",
         reconnect: bool = True,
+        waiting: Callable[[], None] = lambda: None,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="engined-client", daemon=True)
@@ -93,6 +94,7 @@ class Client:
                 keys=keys,
                 coordinates=coordinates,
                 reconnect=reconnect,
+                waiting=waiting,
             )
         except BaseException:
             self._end_loop()

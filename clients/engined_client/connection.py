@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +18,8 @@ from engined_protocol import place
 
 from .errors import NoDaemon
 
-START_SECONDS = 30.0
-"""The most seconds that a private daemon may take until its sockets are there."""
+START_SECONDS = 5.0
+"""How long a private daemon may take until its sockets are there, before it is said that they are waited for."""
 END_SECONDS = 5.0
 """The most seconds that a private daemon may take to end."""
 
@@ -64,14 +65,15 @@ class PrivateDaemon:
     that started it, even if that is killed.
     """
 
-    def __init__(self, *settings: str) -> None:
-        """``settings``: further arguments of ``engined serve``."""
+    def __init__(self, *settings: str, waiting: Callable[[], None] = lambda: None) -> None:
+        """``settings``: further arguments of ``engined serve``. ``waiting`` is called when it takes long to start."""
+        self._waiting = waiting
         self.endpoint = ""
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        """Start it and wait for its sockets. Raises NoDaemon with the last words of one that failed."""
+        """Start it and wait for its sockets while it lives. Raises NoDaemon with the last words of one that ends."""
         self.endpoint = tempfile.mkdtemp(prefix="engined-")
         try:
             self._start()
@@ -104,13 +106,14 @@ class PrivateDaemon:
                 stderr=output,
                 start_new_session=True,  # Ctrl-C is the owner's business: it stops jobs, not the daemon
             )
-        patience = time.monotonic() + START_SECONDS
+        begun, told = time.monotonic(), False
         while not is_there(self.endpoint):
             if self._process.poll() is not None:
                 words = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
                 raise NoDaemon(f"the private daemon did not start: {words[-1] if words else 'no message'}")
-            if time.monotonic() > patience:
-                raise NoDaemon(f"the private daemon did not start within {START_SECONDS:g} s")
+            if not told and time.monotonic() >= begun + START_SECONDS:
+                told = True
+                self._waiting()
             time.sleep(0.01)
 
     def kill(self) -> None:

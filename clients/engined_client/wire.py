@@ -56,6 +56,8 @@ class Wire:
         self._waiting: dict[str, asyncio.Queue[AnyReply | Exception]] = {}
         self._broken = ""
         self._lost = asyncio.Event()
+        self.met = asyncio.Event()
+        """That a daemon is there, though it may be too busy to answer yet."""
         self._sockets: list[zmq.asyncio.Socket] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count()
@@ -180,7 +182,7 @@ class Wire:
         # A daemon that comes back knows nothing of our jobs: we say so, rather than have ZeroMQ go on as if it did.
         socket.set(zmq.RECONNECT_IVL, -1)
         # The address that pyzmq would choose has the number of a descriptor, which an earlier socket may still hold.
-        events = zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
+        events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
         monitor = socket.get_monitor_socket(events, f"inproc://monitor-{next(self._numbers)}")
         self._sockets.append(monitor)
         self._tasks.append(asyncio.create_task(self._watch(monitor, address)))
@@ -214,7 +216,8 @@ class Wire:
             replies.put_nowait(reply)
 
     async def _watch(self, monitor: zmq.asyncio.Socket, address: str) -> None:
-        await recv_monitor_message(monitor)
+        while (await recv_monitor_message(monitor))["event"] == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self.met.set()
         self._break(f"the daemon at {address} is gone")
 
     def _break(self, why: str) -> None:

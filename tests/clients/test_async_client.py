@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -346,6 +347,36 @@ def test_dead_sockets_are_no_daemon(daemon: FakeDaemon) -> None:
         await AsyncClient.connect(daemon.folder)
 
     daemon.die()
+    with pytest.raises(NoDaemon, match="nobody answers"):
+        asyncio.run(connect())
+
+
+def test_a_busy_daemon_is_waited_for_and_it_is_said(daemon: FakeDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers its first ping only after it has been said that it is waited for."""
+    monkeypatch.setattr("engined_client.async_client.PROMPT_SECONDS", 0.0)
+    told = threading.Event()
+
+    def late(request: m.AnyRequest) -> list[m.AnyReply]:
+        assert told.wait(PATIENCE)
+        return [m.Pong(id=request.id)]
+
+    daemon.answers[m.Ping] = late
+
+    async def connect() -> None:
+        async with await AsyncClient.connect(daemon.folder, waiting=told.set):
+            pass
+
+    asyncio.run(connect())
+    assert told.is_set()
+
+
+def test_a_busy_daemon_that_dies_is_waited_for_no_longer(daemon: FakeDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engined_client.async_client.PROMPT_SECONDS", 0.0)
+    daemon.answers[m.Ping] = silence
+
+    async def connect() -> None:
+        await AsyncClient.connect(daemon.folder, waiting=daemon.die)
+
     with pytest.raises(NoDaemon, match="nobody answers"):
         asyncio.run(connect())
 

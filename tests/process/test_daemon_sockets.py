@@ -17,6 +17,8 @@ import msgpack
 import pytest
 import zmq
 
+from engined_client import Client
+from engined_client.connection import PrivateDaemon
 from tests.patience import PATIENCE, until
 from tests.process.raw_client import ROOT, FakeServed, Raw, free_port
 
@@ -330,3 +332,11 @@ def test_beyond_loopback_only_with_keys() -> None:
         assert served.process.wait(PATIENCE) == 2
         assert served.process.stderr is not None
         assert b"CURVE" in served.process.stderr.read()
+
+
+def test_a_private_daemon_is_waited_for_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that takes; it is said once."""
+    monkeypatch.setattr("engined_client.connection.START_SECONDS", 0.0)
+    said: list[str] = []
+    with PrivateDaemon("--store", "", waiting=lambda: said.append("waiting")) as daemon, Client(daemon.endpoint):
+        assert said == ["waiting"]

@@ -274,6 +274,7 @@ _STATES: Mapping[str, str] = {
     "preparing {variant}": "{variant} を準備中",
     "waiting for {variant}": "{variant} を待機中",
     "loading {variant}": "{variant} を読み込み中",
+    "the daemon is starting, or busy: waiting for it": "デーモンが起動中か混雑中です。応答を待っています",
     "compiling {variant}": "{variant} をコンパイル中",
     "compiling {variant} (once; usually 5 to 60 s)": "{variant} をコンパイル中（初回のみ、通常 5〜60 秒）",
     "compiling {variant}: {seconds} s (usually 5 to 60)": "{variant} をコンパイル中：{seconds} 秒（通常 5〜60 秒）",

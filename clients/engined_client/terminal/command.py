@@ -9,6 +9,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -130,17 +131,22 @@ def found_daemon(arguments: Namespace) -> Iterator[PrivateDaemon | str]:
 
     Raises NoDaemon.
     """
+    waiting = partial(_tell_waiting, arguments)
     if not arguments.private:
         try:
-            Client(arguments.endpoint).close()
+            Client(arguments.endpoint, waiting=waiting).close()
         except NoDaemon:
             if arguments.endpoint or "ENGINED_ENDPOINT" in os.environ:
                 raise
         else:
             yield arguments.endpoint or default_endpoint()
             return
-    with PrivateDaemon() as daemon:
+    with PrivateDaemon(waiting=waiting) as daemon:
         yield daemon
+
+
+def _tell_waiting(arguments: Namespace) -> None:
+    complain(Wording(language=language_of(arguments))("the daemon is starting, or busy: waiting for it"))
 
 
 @contextmanager
