@@ -59,6 +59,8 @@ def begun(site: Site, variant: str, clock: dict[str, float] | None) -> str:
     chance, name, moves = random.Random(3), secrets.token_urlsafe(16), list[str]()
     while clock is None and len(moves) < PLIES:
         shown = site.ask({"t": "show", "variant": variant, "moves": moves})
+        if shown["over"]:
+            break
         moves.append(chance.choice([move for move in shown["legal"] if move != "--"] or ["--"]))
     game: dict[str, Any] = {"variant": variant, "at": len(moves) - 1, "clock": clock}
     game["nodes"] = [{"parent": ply - 1, "move": move} for ply, move in enumerate(moves)]

@@ -36,10 +36,54 @@ def test_the_board_fits(page: Page, variant: str) -> None:
             assert right <= width, (width, height)
             assert bottom <= height, (width, height)
             assert whole <= width, (width, height)
+            if width > 1000:  # with the bar that says who is ahead
+                page.run("document.getElementById('evaluation').hidden = false")
+                foot = page.run("return document.getElementById('controls').getBoundingClientRect().bottom")
+                page.run("document.getElementById('evaluation').hidden = true")
+                assert foot <= height, (width, height)
             if width > LEAST_FOR_THE_MENU:
                 buttons = "[...document.querySelectorAll('#menu button')]"
                 ends = page.run(f"return {buttons}.map((one) => one.getBoundingClientRect().right)")
                 assert max(ends) <= width, (width, height)
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_low_window_has_the_panels_beside_the_board(page: Page) -> None:
+    """On a phone on its side the board stays where it is, while the panels beside it are read."""
+    page.open("variant=othello")
+    try:
+        metrics = {"width": 844, "height": 390, "deviceScaleFactor": 1, "mobile": True}
+        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        page.run("scrollTo(0, 0)")
+        place = "const {top, bottom, left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
+        place += "return [top, bottom, left, right];"
+        top, bottom, _, right = page.run(place, "#board svg")
+        first, _, left, _ = page.run(place, "#panels")
+        assert first < bottom
+        assert left >= right
+        assert first > page.run(place, "#controls")[1]
+        page.run("document.querySelector('#panels > :last-child').scrollIntoView({block: 'end'})")
+        assert page.run("return scrollY") > 390
+        top, bottom, _, _ = page.run(place, "#board svg")
+        assert top >= 0
+        assert bottom <= 390
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_names_of_four_seats_are_whole_and_the_buttons_in_sight(page: Page) -> None:
+    page.open("variant=rolit-4")
+    try:
+        for width, height in WINDOWS:
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
+            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            cut = (
+                "return [...document.querySelectorAll('.seat-name')].filter((one) => one.scrollWidth > one.clientWidth)"
+            )
+            assert page.run(f"{cut}.map((one) => one.textContent)") == [], (width, height)
+            foot = page.run("scrollTo(0, 0); return document.getElementById('controls').getBoundingClientRect().bottom")
+            assert width < 1000 or foot <= height, (width, height)
     finally:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
