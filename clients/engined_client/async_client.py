@@ -46,9 +46,9 @@ from .wire import Wire
 R = TypeVar("R", bound=m.AnyReply)
 
 CONNECT_SECONDS = 5.0
-"""How long it may take until a daemon is met. One that is there is waited for as long as it lives."""
+"""The most seconds until a daemon is met. One that is there is waited for as long as it lives."""
 PROMPT_SECONDS = 5.0
-"""How long the first answer of one that is there may take until it is said that it is waited for."""
+"""The seconds after which it is said that the first answer of one that is there is waited for."""
 
 
 class AsyncClient:

@@ -19,7 +19,7 @@ from engined_protocol import place
 from .errors import NoDaemon
 
 START_SECONDS = 15.0
-"""How long a private daemon may take until its sockets are there, before it is said that they are waited for."""
+"""The seconds after which it is said that a private daemon is still waited for."""
 END_SECONDS = 5.0
 """The most seconds that a private daemon may take to end."""
 

@@ -57,7 +57,7 @@ class Wire:
         self._broken = ""
         self._lost = asyncio.Event()
         self.met = asyncio.Event()
-        """That a daemon is there, though it may be too busy to answer yet."""
+        """Set once a daemon is there, though it may be too busy to answer yet."""
         self._sockets: list[zmq.asyncio.Socket] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count()
