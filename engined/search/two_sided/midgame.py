@@ -10,6 +10,7 @@ from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CORNERS,
     Board,
+    count,
     final_score,
     inline,
     is_empty,
@@ -51,6 +52,12 @@ SHARED_DEPTH = 4
 """Least depth at which threads keep out of each other's way."""
 EVALUATED = 4
 """Least depth at which moves are ordered by the evaluation."""
+REPLY_COST = 40
+"""The cost of each reply to a move in that order, in hundredths of a disc. In 84 tournament positions with 24 to 48
+empty cells, searches to depth 16 took a hundredth fewer nodes than without; 20 did as much, and 60 less."""
+PROBED_WITHIN = 300
+"""A probe is made where the evaluation is at most so far short of its bound, in hundredths of a disc. The same searches
+took as many nodes with 600 as without a limit, a fiftieth fewer with 300, and a sixth more with 0."""
 
 
 @inline
@@ -68,8 +75,9 @@ def order_for_depth(
                 flipped = flips_of(slot, move)
                 after_own = next_own(own, opp, square, flipped)
                 after_opp = next_opp(own, opp, square, flipped)
-                value = value_after(square, flipped, after_own, after_opp, replies_of(slot, move), context)
-                set_ordering_score(slot, move, -value)
+                replies = replies_of(slot, move)
+                value = value_after(square, flipped, after_own, after_opp, replies, context)
+                set_ordering_score(slot, move, -value - REPLY_COST * count(replies))
     if known != NO_MOVE:
         prefer(slot, size, known)
     return size
@@ -126,19 +134,24 @@ def midgame(
         return value
     probe = probe_of(context.probes, depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
-        high = value_with(own, opp, moves, alpha, beta, context) >= beta
+        expected = value_with(own, opp, moves, alpha, beta, context)
+        high = expected >= beta
         bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
-        if -MOST_VALUE < bound < MOST_VALUE:
+        near = expected > bound - PROBED_WITHIN if high else expected < bound + PROBED_WITHIN
+        if near and -MOST_VALUE < bound < MOST_VALUE:
             floor = bound - 1 if high else bound
             value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
             if told_to_stop(context):
                 return alpha
             if value >= bound if high else value <= bound:
                 return beta if high else alpha
-    best_move = known_move(exact, estimate)
+            if not high:
+                estimate = find_estimate(bucket, own, opp)
+    known = known_move(exact, estimate)
+    best_move = known
     before = context.nodes
     slot = slot_of(left, context)
-    size = order_for_depth(own, opp, moves, best_move, depth, slot, context)
+    size = order_for_depth(own, opp, moves, known, depth, slot, context)
     best = NO_VALUE
     floor = alpha
     shared = depth >= SHARED_DEPTH and is_shared(context)
@@ -169,6 +182,8 @@ def midgame(
             if best >= beta:
                 break
         remaining -= 1
+    if best <= alpha and known != NO_MOVE:
+        best_move = known  # Where no move is good enough, bounds on them do not say which is best.
     data = pack_found(best, alpha, beta, best_move, depth, level)
     keep(bucket, own, opp, data, context.nodes - before, context)
     return best
