@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engined.kernels.cell_gradients import Parameters, places_of, propagate, step, zeros
+from engined.kernels.cell_parameters import Parameters, places_of, zeros
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import CellPieces, cell_pieces_of
@@ -71,6 +71,8 @@ def board(request: pytest.FixtureRequest) -> str:
 
 
 def test_values_and_gradients_are_those_of_the_plain_network(board: str) -> None:
+    from engined.kernels.cell_gradients import propagate  # compiled when it is imported
+
     variant = Catalogue().get(board)
     pieces = cell_pieces_of(variant)
     places = places_of(pieces, layout_of(variant))
@@ -114,6 +116,8 @@ def difference(of: Callable[[Wide], float], parameters: Wide, number: int, at: i
 
 
 def test_what_is_only_asked_changes_nothing() -> None:
+    from engined.kernels.cell_gradients import propagate  # compiled when it is imported
+
     variant = Catalogue().get("othello-6x6")
     pieces = cell_pieces_of(variant)
     parameters = drawn(pieces, 4)
@@ -129,6 +133,8 @@ def test_what_is_only_asked_changes_nothing() -> None:
 
 def test_a_step_is_adams() -> None:
     """By the formulas of the paper, several steps on end."""
+    from engined.kernels.cell_gradients import step  # compiled when it is imported
+
     rng = np.random.default_rng(6)
     parameters, means, squares = (
         rng.normal(0, 1, 50).astype(np.float32),

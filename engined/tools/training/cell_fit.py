@@ -9,7 +9,7 @@ from math import cos, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.kernels.cell_gradients import KEEP, KEEP_SQUARES, Parameters, Places, propagate, step, zeros
+from engined.kernels.cell_parameters import KEEP, KEEP_SQUARES, Parameters, Places, zeros
 from engined.kernels.codes import UNIT
 from engined.patterns.cell_network import CellNetwork, Trained, folded
 from engined.patterns.cell_pieces import CellPieces
@@ -46,6 +46,8 @@ class Task:
 
     def values(self, places: Places, parameters: Parameters) -> Numbers:
         """What a network says of every position."""
+        from engined.kernels.cell_gradients import propagate  # compiled when it is imported, as `step` is
+
         found = np.empty(len(self.boards), np.float32)
         rows = np.arange(len(self.boards))
         propagate(
@@ -68,6 +70,8 @@ def fitted(
     """The parameters after that one of so many passes over the positions, from those given, which tells most of those
     that are held back: with few positions later passes learn these by heart. ``tell`` hears the share done.
     """
+    from engined.kernels.cell_gradients import propagate
+
     descent = _Descent(Parameters(*(part.copy() for part in begin)))
     together = min(len(task.boards), TOGETHER, max(FEWEST, len(task.boards) // STEPS_OF_PASS))
     each = len(task.boards) // together
@@ -104,6 +108,8 @@ class _Descent:
 
     def step(self, together: int, rate: float) -> None:
         """One step, by the gradient of so many positions."""
+        from engined.kernels.cell_gradients import step
+
         self._steps += 1
         # Adam's two corrections for a beginning from nothing.
         first, second = 1 - KEEP**self._steps, 1 - KEEP_SQUARES**self._steps

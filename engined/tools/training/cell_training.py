@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
-from engined.kernels.cell_gradients import Parameters, Places, places_of
+from engined.kernels.cell_parameters import Parameters, Places, places_of
 from engined.kernels.codes import UNIT
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import CellNetwork

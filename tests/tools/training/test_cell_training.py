@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engined.kernels.cell_gradients import places_of
+from engined.kernels.cell_parameters import places_of
 from engined.kernels.codes import UNIT
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
