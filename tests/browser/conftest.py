@@ -55,7 +55,7 @@ def page(driver: webdriver.Chrome, site: Site) -> Iterator[Page]:
     driver.get_log("browser")  # type: ignore[no-untyped-call]  # what was broken off when the page before was left
     yield page
     page.is_quiet()
-    driver.get("about:blank")
+    page.leave()
 
 
 @pytest.fixture

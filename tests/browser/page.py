@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, TimeoutException
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.patience import LONG
 
@@ -41,9 +41,15 @@ class Page:
 
     def open(self, query: str = "", game: str = "", language: str = "en") -> None:
         """Load the page, and wait for its first board. A game is named by its link."""
-        self.driver.get("about:blank")
+        self.leave()  # an address that differs in the game alone would not be loaded
         self.driver.get(f"{self.site.address}?lang={language}&{query}" + (f"#{game}" if game else ""))
         self.is_ready()
+
+    def leave(self) -> None:
+        """Go where no script runs. For an address of another server, or none, the browser would start a process, and
+        one more for the way back.
+        """
+        self.driver.get(f"{self.site.address}favicon.ico")
 
     def is_ready(self) -> None:
         """Wait for the first board of the game that the address names: what was shown before it does not count."""
@@ -62,12 +68,13 @@ class Page:
         """Until something is so; what the page has replaced meanwhile is looked for anew. A TimeoutException tells what
         the page said in the end, its dialogs included.
         """
-        waiting = WebDriverWait(self.driver, LONG, 0.02, [StaleElementReferenceException])
-        try:
-            waiting.until(lambda _: met())
-        except TimeoutException as error:
-            error.msg = f"alerts {self.said('[role=alert]')}, status {self.text('status')!r}"
-            raise
+        end = time.monotonic() + LONG
+        pause = 0.02
+        while not _holds(met):
+            if time.monotonic() > end:
+                raise TimeoutException(f"alerts {self.said('[role=alert]')}, status {self.text('status')!r}")
+            time.sleep(pause)
+            pause = min(1.5 * pause, 0.1)  # each question takes the browser some milliseconds
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script gives back."""
@@ -178,6 +185,14 @@ class Page:
         else:
             self.button("do-pass")
         self.wait(lambda: self.ply > ply)
+
+
+def _holds(met: Callable[[], object]) -> object:
+    """Whether something is so; what is not there yet, or is just being replaced, is not."""
+    try:
+        return met()
+    except (NoSuchElementException, StaleElementReferenceException):
+        return False
 
 
 def _way(cells: frozenset[str], start: str, end: str) -> list[str]:

@@ -33,7 +33,7 @@ def page(driver: Chrome, taught: Site) -> Iterator[Page]:
     page = Page(driver, taught)
     yield page
     page.is_quiet()
-    driver.get("about:blank")
+    page.leave()
 
 
 def rows(page: Page) -> dict[str, list[str]]:

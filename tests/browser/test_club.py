@@ -122,7 +122,7 @@ def test_an_evening(club: Site, file: Path, driver: webdriver.Chrome) -> None:
     page.wait(lambda: page["my-club"].is_displayed())
     page.is_quiet()
     page.run("localStorage.clear()")
-    driver.get("about:blank")
+    page.leave()
 
 
 def test_visitors_see_all_and_change_nothing(club: Site, file: Path, other: Path, driver: webdriver.Chrome) -> None:
@@ -142,7 +142,7 @@ def test_visitors_see_all_and_change_nothing(club: Site, file: Path, other: Path
                 club.ask({**asked, "number": 2, "key": key})
     assert other.read_text() == before
     page.is_quiet()
-    driver.get("about:blank")
+    page.leave()
 
 
 def test_any_game_of_two_with_the_clocks_of_the_tournament(club: Site, other: Path, driver: webdriver.Chrome) -> None:
@@ -163,7 +163,7 @@ def test_any_game_of_two_with_the_clocks_of_the_tournament(club: Site, other: Pa
     assert sum(map(int, example.split("-"))) == 52
     page.run("localStorage.clear()")
     page.is_quiet()
-    driver.get("about:blank")
+    page.leave()
 
 
 def test_in_japanese_and_on_paper(club: Site, driver: webdriver.Chrome) -> None:
@@ -181,7 +181,7 @@ def test_in_japanese_and_on_paper(club: Site, driver: webdriver.Chrome) -> None:
     assert page["standings"].is_displayed()
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     page.is_quiet()
-    driver.get("about:blank")
+    page.leave()
 
 
 def test_what_is_not_there(club: Site, site: Site) -> None:

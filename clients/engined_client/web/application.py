@@ -93,6 +93,7 @@ def application(
         routes=[
             Route("/", static.page),
             Route("/club", static.page),
+            Route("/favicon.ico", static.page),
             Route("/message", gateway.message, methods=["POST"]),
             Route("/record", gateway.read, methods=["POST"]),
             Route("/record/{kind}", gateway.write, methods=["POST"]),

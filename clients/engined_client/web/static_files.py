@@ -28,6 +28,8 @@ class StaticFiles:
         here = f"/static/{self.digest}/".encode()
         pages = {address: contents.pop(name).replace(b"/static/", here) for address, name in _PAGES.items()}
         self._pages = {address: _File(page, "text/html", "no-cache") for address, page in pages.items()}
+        # Where a document names no icon, as a picture or a text does not, browsers ask for it by this address.
+        self._pages["/favicon.ico"] = _File(contents["icon.svg"], _media_type("icon.svg"), "no-cache")
         self._files = {name: _File(content, _media_type(name), _FOR_EVER) for name, content in contents.items()}
 
     async def page(self, request: Request) -> Response:

@@ -38,6 +38,13 @@ def test_every_file_has_the_headers(client: TestClient, file: str) -> None:
     assert "content-security-policy" in reply.headers
 
 
+def test_the_icon_is_where_browsers_look_for_it(client: TestClient) -> None:
+    """They do so for what names no icon, and would note on the console that it is missing."""
+    reply = client.get("/favicon.ico")
+    assert (reply.status_code, reply.headers["content-type"]) == (200, "image/svg+xml")
+    assert reply.content == (STATIC / "icon.svg").read_bytes()
+
+
 @pytest.mark.parametrize("path", ["/", "/static/DIGEST/page.js"])
 def test_files_are_compressed_for_those_who_take_it(client: TestClient, path: str) -> None:
     path = path.replace("DIGEST", StaticFiles().digest)
