@@ -137,9 +137,15 @@ class Page:
         self.driver.find_element(By.CSS_SELECTOR, f"[data-cell={cell}]").click()
 
     def button(self, id: str) -> None:
-        """Press a button when it can be."""
-        self.wait(lambda: self.driver.find_elements(By.ID, id) and self[id].is_enabled())
-        self[id].click()
+        """Press a button when it can be; one that is replaced before it is pressed is looked for anew."""
+
+        def pressed() -> bool:
+            button = self[id]
+            if enabled := button.is_enabled():
+                button.click()
+            return enabled
+
+        self.wait(pressed)
 
     def menu(self, name: str, inside: str) -> None:
         """Press a button of the menu, and wait for something that it brings."""
