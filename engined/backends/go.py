@@ -31,7 +31,7 @@ from .memory import Context, TranspositionTable
 SEED = 88172645463325252
 MOST_READ = 800_000
 """Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
-MOST_READ_FOR_PASS, READ_A_SECOND, READ_A_GAME = 100_000, 50_000, 50
+MOST_READ_FOR_PASS, READ_A_SECOND, READ_A_GAME = 200_000, 100_000, 150
 """Positions searched to say whether anything is left to play for: after a pass, and else at most so many for each
 second that the move gets, and for each game that may be played out.
 """

@@ -70,14 +70,15 @@ class GoReader:
         always: int = ALWAYS_READ,
     ) -> None:
         """``most`` are the nodes of all questions together, but that each may take ``always``. Those that ``answers``
-        spare it count, too: what is said of a position does not hang on what was asked before.
+        of other readers spare it count, too: what is said of a position does not hang on what was asked before.
         """
         self._kernels = kernels
         self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
         self._most = most
         self._always = always
         self._answers = Answers() if answers is None else answers
-        self._spared = 0
+        self._taken: dict[Key, int] = {}
+        """The nodes that count for each question: asked once more, it costs only what it takes beyond them."""
         self._halted = False
 
     @property
@@ -97,16 +98,17 @@ class GoReader:
         bits = {point: 1 << number for number, point in enumerate(points)}
         defending = board[question.target]
         key = (
-            self._lay(position, bits, defending),
+            self._lay(position, bits, defending, eyes=question.eyes),
             sum(bits[point] for point in points if board[point] == 1 - defending),
             sum(bits[point] for point in points if board[point] == defending),
             points.index(question.target),
             0 if question.attacker_first else 1,
         )
-        allowed = min(nodes, max(self._always, self._most - context.nodes - self._spared))
+        before = self._taken.get(key, 0)
+        allowed = min(nodes, max(self._always, self._most - sum(self._taken.values()) + before))
         known = None if self._halted else self._answers.find(key, allowed)
         if known is not None:
-            self._spared += known.nodes
+            self._taken[key] = max(before, known.nodes)
             return known.captured
         begun = context.nodes
         context.limit(begun + allowed)
@@ -114,11 +116,13 @@ class GoReader:
         if self._halted:
             context.stop()
         captured = (None, False, True)[1 + int(self._kernels.can_capture(*key[1:], context.address))]
-        if captured is not None or context.nodes >= begun + allowed:
-            self._answers.keep(key, Answer(captured, min(context.nodes - begun, allowed)))
+        took = min(context.nodes - begun, allowed)
+        self._taken[key] = max(before, took)
+        if captured is not None or took == allowed:
+            self._answers.keep(key, Answer(captured, took))
         return captured
 
-    def _lay(self, position: Position, bits: dict[int, int], defending: int) -> bytes:
+    def _lay(self, position: Position, bits: dict[int, int], defending: int, *, eyes: bool) -> bytes:
         """Write a region to memory; gives it."""
         board, adjacent = position.board, geometry(position.variant.board).adjacent
         region = self._kernels.structure("CaptureMemory").from_address(self._context.scratch_address).region
@@ -132,7 +136,7 @@ class GoReader:
 
         region.points = (1 << len(bits)) - 1
         region.beside_attacker, region.beside_defender = beside(1 - defending), beside(defending)
-        region.target = 0
+        region.target, region.eyes = 0, int(eyes)
         for number, point in enumerate(bits):
             region.neighbours[number] = sum(bits.get(near, 0) for near in adjacent[point])
         region.neighbours[len(bits) :] = [0] * (len(region.neighbours) - len(bits))

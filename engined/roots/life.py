@@ -34,6 +34,12 @@ SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
 """Points of a territory, away from stones of the other's, where there is room for two eyes whatever happens."""
+LARGEST_KEPT = 24
+"""Points of a region of which is read whether the other side can live in it."""
+LEAST_SPOILT, LARGEST_SPOILT = 4, 12
+"""Points of a region of which is read whether the other side can make a seki there: fewer may hang on a ko alone."""
+REGION_NODES = 20_000
+"""The nodes of each question about these."""
 EYES = 2
 """The number of eyes that a chain lives by."""
 FIRST_MOVE = 0.3
@@ -77,6 +83,8 @@ class Question:
     target: int
     """A stone of the chain."""
     attacker_first: bool
+    eyes: bool = False
+    """Whether a chain that is not captured, but gets no two eyes either, counts as captured: as in a seki."""
 
 
 class Reader(Protocol):
@@ -183,6 +191,47 @@ class Life:
         for cell in sorted(legal):
             if not self.exposed(cell) and not self.exposed(placed, self._read.play(Move(cell)).play(PASS)):
                 yield cell
+
+    def keeps_out(self, region: Points, around: Iterable[Points]) -> bool:
+        """Whether each stone that the other side could place in a region between chains of one colour, moving first, is
+        read to be captured, and those chains live whatever becomes of it (else a seki may come of it): then the region
+        is theirs, however often games lose it.
+        """
+        position, walls = self._position, frozenset[int]().union(*around)
+        if len(region) > LARGEST_KEPT or not walls or not walls <= self._safe:
+            return False
+        colour = self._board[min(walls)]
+        seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == 1 - colour)
+        first = position if position.seat == seat else replace(position.play(PASS), passes=0)
+        cells = sorted(
+            region & first.placements(seat).keys(), key=lambda cell: self._average(frozenset({cell}), colour)
+        )
+        return all(
+            self._reads_capture(first.play(Move(cell)), Question(region, cell, attacker_first=True), REGION_NODES)
+            for cell in cells
+        )
+
+    def deciding(self, region: Points, chain: Points) -> Points:
+        """The points of a small region where the mover decides, as far as that is read, whether a living chain beside
+        it gets two eyes, or the other side makes a seki of it: none where that does not hang on who moves first.
+        """
+        if not LEAST_SPOILT <= len(region) <= LARGEST_SPOILT:
+            return frozenset()
+        apart = (cell for cell in self._cells if cell in chain or cell not in self._safe)
+        whole = self._region_of(min(chain)) or next(part for part in self._parts(apart) if chain <= part)
+
+        def blind(position: Position, *, attacker_first: bool) -> bool | None:
+            """Whether the chain gets no two eyes."""
+            question = Question(whole, min(chain), attacker_first, eyes=True)
+            return self._reads_capture(position, question, REGION_NODES)
+
+        position = self._read
+        if not blind(position, attacker_first=True) or blind(position, attacker_first=False) is not False:
+            return frozenset()
+        mine = self._board[min(chain)] == position.variant.seats[position.seat].colour
+        empty = region & position.placements(position.seat).keys()
+        wanted = (cell for cell in empty if blind(position.play(Move(cell)), attacker_first=mine) is not mine)
+        return frozenset(wanted) or empty
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -139,9 +139,10 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     anywhere.
 
     The chains that live, whoever moves, are walls. Between them, it matters where what becomes of a chain hangs on who
-    moves first, and on points that are nobody's; of a seki only where such a chain is beside it. Elsewhere it does not
-    if there is no room, if all is one side's in most games, or if most are stones that were read out to be dead, which
-    games may save.
+    moves first, where that decides whether a small territory becomes a seki, and on points that are nobody's; of a seki
+    only where such a chain is beside it. Elsewhere it does not if there is no room, if all is one side's in most games,
+    if the other side is read to live nowhere in it, or if most are stones that were read out to be dead, which games
+    may save.
     """
     board = _Board(position, ownership)
     regions = _regions(board, life)
@@ -151,7 +152,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     def those(kind: _Kind) -> list[_Region]:
         return [region for region in regions if region.kind is kind]
 
-    hanging, by_ko, between = those(_Kind.HANGING), those(_Kind.KO), those(_Kind.BETWEEN)
+    hanging, spoilt, by_ko, between = (those(kind) for kind in (_Kind.HANGING, _Kind.SPOILT, _Kind.KO, _Kind.BETWEEN))
     may_place = position.placements(position.seat).keys()
     beside_hanging = frozenset[frozenset[int]]().union(*(region.around for region in hanging + by_ko))
     in_seki = (
@@ -160,9 +161,10 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         else frozenset(cell for cell in region.empty & may_place if life.stays(cell))
         for region in those(_Kind.SEKI)
     )
-    if by_ko and not hanging and not between:
+    deciding = (life.deciding(region.cells, chain) for region in spoilt for chain in region.around)
+    if by_ko and not hanging and not spoilt and not between:
         return None  # threats decide that are elsewhere
-    cells = frozenset[int]().union(*(region.empty for region in hanging + by_ko + between), *in_seki)
+    cells = frozenset[int]().union(*(region.empty for region in hanging + by_ko + between), *in_seki, *deciding)
     neutral = frozenset[int]().union(*(region.empty & board.between(region.around, region.cells) for region in between))
     parted = frozenset[int]().union(*(region.cells for region in regions))
     settled = {cell: board.board[cell] for cell in board.cells if cell not in parted}
@@ -170,7 +172,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         settled |= dict.fromkeys(region.cells, *region.colours)
     exposed = frozenset[int]().union(*(life.exposed(cell) for cell in cells & may_place))
     settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
-    return Matters(cells, settled, neutral, not hanging)
+    return Matters(cells, settled, neutral, not hanging and not spoilt)
 
 
 class _Kind(Enum):
@@ -180,6 +182,8 @@ class _Kind(Enum):
     """The life of a chain in it hangs on who moves first."""
     KO = auto()
     """The life of each such chain in it hangs on a ko."""
+    SPOILT = auto()
+    """Whether it is a territory or a seki hangs on who moves first."""
     SEKI = auto()
     """Chains of both colours are around it, one of them in a seki."""
     BETWEEN = auto()
@@ -220,7 +224,10 @@ def _regions(board: _Board, life: Life) -> list[_Region]:
             return _Kind.HANGING if not by_ko else _Kind.KO if by_ko == open_chains else None
         if len(colours) > 1:
             return _Kind.SEKI if any(life.statuses[chain] is Status.SEKI for chain in around) else _Kind.BETWEEN
-        return _Kind.CLOSED if colours and (board.is_filled(cells) or board.holds(cells, *colours)) else None
+        if len(colours) == 1 and any(life.deciding(cells, chain) for chain in around):
+            return _Kind.SPOILT
+        kept = colours and (board.is_filled(cells) or board.holds(cells, *colours) or life.keeps_out(cells, around))
+        return _Kind.CLOSED if kept else None
 
     found = []
     for cells in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):

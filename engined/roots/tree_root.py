@@ -72,8 +72,11 @@ class TreeRoot:
         reader: Reader | None = None,
     ) -> None:
         """``report`` is called whenever ``lines`` has become better. A ``proof`` gets a part of the time; nearly all if
-        the limits say from how many empty cells on. A ``reader`` says in the end what becomes of the stones.
+        the limits say from how many empty cells on. A ``reader`` says in the end what becomes of the stones. Raises
+        ValueError where play has stopped.
         """
+        if position.over:
+            raise ValueError("play has stopped: resume it first")
         self.depth = 0
         self.lines: tuple[MoveLine, ...] = ()
         self.forecast: Forecast | None = None

@@ -18,6 +18,7 @@ from engined.rules.groups import groups
 from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
+from engined_protocol.notation import parse_square
 
 WALLS = ".X.O. .X.O. .X.OX .X.O. .X.O."
 """A column of Black's, a neutral one, a column of White's with a black stone in it."""
@@ -151,6 +152,31 @@ def test_it_matters_where_what_becomes_of_stones_hangs_on_who_moves(
         assert matters.settled == settled | ({} if matters.cells >= BEHIND else dict.fromkeys({*BEHIND, 14}, 1))
 
 
+@pytest.mark.parametrize(
+    ("row", "doubted", "closed"),
+    [
+        ("..XO..", {0, 1}, True),  # nobody lives on the edge with two lines of points
+        (".XO...", {3, 4, 5}, False),  # three lines are enough
+        (".XO...", {0}, False),  # nobody lives on one line, but the wall has no other eyes
+    ],
+)
+@pytest.mark.parametrize("mover", ["X", "O"])
+def test_a_region_where_the_other_side_is_read_to_live_nowhere_is_closed(
+    mover: str, row: str, doubted: set[int], closed: bool
+) -> None:
+    position = parse_position(Catalogue().get("go-6x6"), f"{row} " * 6 + mover)
+    wall = row.index("X")
+    sides = [1.0 if column <= wall else -1.0 for column in range(6)]
+    of_first = [0.5 * side if column in doubted else side for column, side in enumerate(sides)] * 6
+    ownership = of_first if mover == "X" else [-part for part in of_first]
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
+    assert (found is not None) is closed
+    if found is not None:
+        assert found.cells == frozenset()
+        assert found.settled == {cell: 0 if cell % 6 <= wall else 1 for cell in range(36)}
+
+
 SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
 OPEN = ".XX.. .XXOO .XXOO .XXOO ..OO."
 KO = "...... ...... XXXXXX OOOOXX .O.OXO OOOOO."
@@ -176,6 +202,28 @@ def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int]
     assert (found and found.cells) == matters
 
 
+@pytest.mark.parametrize(
+    ("mover", "deciding"), [("X", {"a6", "b6", "c6", "a7", "b7", "c7"}), ("O", {"c7"})], ids=["owner", "other"]
+)
+def test_where_a_seki_can_be_made_of_a_territory_it_matters_who_moves(mover: str, deciding: set[str]) -> None:
+    """Black lives in the corner, whoever moves. If White plays c7, Black gets no two eyes; which moves prevent that was
+    worked out by the definition (``lives`` of tests/search/plain_captures.py).
+    """
+    board = "O.O.OOO  OOOOOOO  OOOOOOO  .OOOOOO  XXXXOOO  ...XXOO  ....XOO"
+    position = parse_position(Catalogue().get("go-7x7"), f"{board} {mover}")
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    corner = {parse_square(name, 7, 7) for name in ("a6", "b6", "c6", "a7", "b7", "c7", "d7")}
+    black = {cell for cell, stone in enumerate(position.board) if stone == 0} | corner
+    neutral = parse_square("a4", 7, 7)
+    of_first = [0.0 if cell == neutral else 1.0 if cell in black else -1.0 for cell in range(49)]
+    ownership = of_first if mover == "X" else [-part for part in of_first]
+    found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
+    assert found is not None
+    assert found.cells == {parse_square(name, 7, 7) for name in deciding} | {neutral}
+    assert not found.quiet
+    assert not found.settled.keys() & corner
+
+
 def test_only_points_between_both_sides_are_filled_before_a_pass() -> None:
     """White may come in at the right, but on the left is Black's territory."""
     position = parse_position(Catalogue().get("go-6x6"), "...... ...... ...... ...... XXXXX. OOOOOO X")
@@ -198,6 +246,9 @@ class Known:
 
     def stays(self, placed: int) -> bool:
         return False
+
+    def deciding(self, region: frozenset[int], chain: frozenset[int]) -> frozenset[int]:
+        return frozenset()
 
     def exposed(self, placed: int) -> frozenset[int]:
         return frozenset()

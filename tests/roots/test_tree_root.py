@@ -173,6 +173,12 @@ def test_games_before_an_interruption_count(games: int) -> None:
     assert root.forecast == Forecast(games, 0.5, 0.0, 1.0)
 
 
+def test_no_game_goes_on_where_play_has_stopped() -> None:
+    position = start(Catalogue().get("go-3x3")).play(PASS).play(PASS)
+    with pytest.raises(ValueError, match="stopped"):
+        TreeRoot(position, Counter(1), Limits(nodes=1), SearchClock(lambda: 0.01), lambda: None)
+
+
 def test_games_tell_whose_points_will_be_where_more_was_known_of_the_moves() -> None:
     position = start(Catalogue().get("go-3x3"))
     more, fewer = (
@@ -386,10 +392,12 @@ class Doubtful(Chosen):
 
 
 class Second(Answering):
-    """Answers that a chain is captured by whoever moves first; of its own side's first move it knows more."""
+    """Answers that a chain is captured by whoever moves first; of its own side's first move it knows more. What
+    lives has two eyes.
+    """
 
     def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
-        return self._answer if not question.attacker_first else True
+        return not question.eyes and (self._answer if not question.attacker_first else True)
 
 
 @pytest.mark.parametrize("wanted", [1, None])

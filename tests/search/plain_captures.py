@@ -39,12 +39,15 @@ class Region:
         """Whether a chain has a liberty, or is connected to what nobody takes."""
         return bool(chain & self._beside[attacks]) or any(self._adjacent[stone] - own - opp for stone in chain)
 
-    def after(self, state: State) -> Iterator[State]:
-        """What the mover may make of a position."""
+    def after(self, state: State, *, attacker_passes: bool = False) -> Iterator[State]:
+        """What the mover may make of a position. One side alone may pass."""
         own, opp = state.attacker, state.defender
         closed, theirs = state.closed_to_attacker, state.closed_to_defender
+        if state.attacks and attacker_passes:
+            yield State(own, opp, frozenset(), theirs, False)
         if not state.attacks:
             own, opp, closed, theirs = opp, own, theirs, closed
+        if not state.attacks and not attacker_passes:
             yield State(opp, own, theirs, frozenset(), True)
         for point in self._adjacent.keys() - own - opp:
             mine = own | {point}
@@ -78,6 +81,43 @@ class Region:
                 one
                 for one, others in following.items()
                 if one not in won and (any if one.attacks else all)(other in won for other in others) and others
+            }
+            if not more:
+                return state in won
+            won |= more
+
+    def is_safe(self, state: State, target: int) -> bool:
+        """Whether the attacker, who places one stone after another, never takes the chain off."""
+        known, new = set[tuple[Points, Points]](), [(state.attacker, state.defender)]
+        while new:
+            stones = new.pop()
+            if target not in stones[1]:
+                return False
+            if stones not in known:
+                known.add(stones)
+                turn = State(*stones, frozenset(), frozenset(), attacks=True)
+                new += [(after.attacker, after.defender) for after in self.after(turn)]
+        return True
+
+    def lives(self, state: State, target: int) -> bool:
+        """Whether the defender, who must not pass, makes the chain safe against an attacker who may; what goes round is
+        the attacker's.
+        """
+        following: dict[State, list[State]] = {}
+        new, won = [state], set[State]()
+        while new:
+            one = new.pop()
+            if one not in following:
+                if target in one.defender and self.is_safe(one, target):
+                    won.add(one)
+                over = one in won or target not in one.defender
+                following[one] = [] if over else list(self.after(one, attacker_passes=True))
+                new += following[one]
+        while True:
+            more = {
+                one
+                for one, others in following.items()
+                if one not in won and others and (all if one.attacks else any)(other in won for other in others)
             }
             if not more:
                 return state in won

@@ -59,3 +59,19 @@ def test_what_is_read_out_is_what_the_definition_says(seed: int) -> None:
             state = State(attacker, defender, frozenset(), frozenset(), first)
             read = GoReader(kernels).captured(position, Question(points, target, first), 100_000)
             assert read is region.captured(state, target), (position.board, target, first)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whether_a_chain_gets_two_eyes_is_what_the_definition_says(seed: int) -> None:
+    """The first seat attacks."""
+    chance, kernels = random.Random(seed), build.load(VARIANT, CAPTURE_PART, None)
+    for _ in range(15):
+        position, points, region = some_region(chance)
+        attacker, defender = (frozenset(cell for cell in points if position.board[cell] == c) for c in (0, 1))
+        target = chance.choice(sorted(defender))
+        for first in (True, False):
+            state = State(attacker, defender, frozenset(), frozenset(), first)
+            question = Question(points, target, first, eyes=True)
+            read = GoReader(kernels).captured(position, question, 100_000)
+            assert read is not region.lives(state, target), (position.board, target, first)
+            assert read is not None

@@ -6,6 +6,9 @@ defender may pass, and whoever was taken a ko from may not take it back before a
 played out: so the attacker, who never passes, has no threat either. A search by proof numbers (A. Nagai, "Df-pn
 algorithm for searching AND/OR trees and its applications", 2002) says which of them gets what he wants; what comes
 back is the defender's.
+
+What is asked may also be whether the target lives unconditionally in the end. Then the attacker may pass, and the
+defender may not, who would have to give up a seki; and what comes back is the attacker's.
 """
 
 from engined.kernels.context import SearchContext
@@ -44,6 +47,8 @@ class CaptureRegion(Record):
     beside_defender: i64
     target: i64
     """A point of the chain that is to be captured: its number."""
+    eyes: i64
+    """1 if the target is to live unconditionally, 0 if it is enough that it is not captured."""
     neighbours: Array[i64] = room_for(MOST_READ)
     """The points next to each."""
 
@@ -273,7 +278,7 @@ def judge(memory: CaptureMemory, position: CapturePosition, turn: int, ply: int)
     position.key = key
     for above in range(ply + 1):
         if memory.plies[above].position.key == key:
-            settle(position, False)
+            settle(position, region.eyes != 0)
             return
     entry = entry_of(memory, key)
     if entry.key == key:
@@ -281,7 +286,8 @@ def judge(memory: CaptureMemory, position: CapturePosition, turn: int, ply: int)
         position.disproof = entry.disproof
         return
     chain = chain_in(region, target, defender)
-    if chain & region.beside_defender != 0 or (turn == 0 and lives_in(region, target, attacker, defender)):
+    looks = turn == 0 or region.eyes != 0
+    if chain & region.beside_defender != 0 or (looks and lives_in(region, target, attacker, defender)):
         settle(position, False)
         return
     room = room_in(region, chain, attacker)
@@ -325,9 +331,12 @@ def list_positions(memory: CaptureMemory, ply: int, turn: int) -> int:
     safe_own = beside_safe(region, turn)
     safe_opp = beside_safe(region, 1 - turn)
     number = 0
-    if not attacks:
-        write_position(here.after[0], opp, own, theirs, 0)
-        judge(memory, here.after[0], 0, ply)
+    if attacks == (region.eyes != 0):
+        if attacks:
+            write_position(here.after[0], own, opp, 0, theirs)
+        else:
+            write_position(here.after[0], opp, own, theirs, 0)
+        judge(memory, here.after[0], 1 - turn, ply)
         number = 1
     empty = region.points & ~(own | opp)
     while empty != 0:
@@ -372,7 +381,7 @@ def explore(
     position = here.position
     context.nodes += 1
     if ply == MOST_PLIES:
-        settle(position, False)
+        settle(position, memory.region.eyes != 0)
         return 0
     number = list_positions(memory, ply, turn)
     while True:
