@@ -157,7 +157,7 @@ class Config:
 
     @property
     def threads_of_a_job(self) -> int:
-        """For a job that names no number itself."""
+        """The number of threads of a job that names none itself."""
         return self.job_threads or (1 if self.sockets else self.threads)
 
 

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class lazy_property(Generic[T]):  # noqa: N801 - it is used as a decorator
-    """As ``functools.cached_property``, which before Python 3.12 has all threads wait while one of them works out that
+    """A ``functools.cached_property``, which before Python 3.12 has all threads wait while one of them works out that
     of any object. Two that ask at once may both work it out.
     """
 

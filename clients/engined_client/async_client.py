@@ -249,7 +249,7 @@ class AsyncClient:
         return await self._ask(m.Undo(id=self._id(), session=session, plies=plies), Position)
 
     async def remove(self, session: str, *cells: str) -> Position:
-        """In the removal phase, take the groups of stones on these cells off the board, as dead."""
+        """Take the groups of stones on these cells off the board, as dead, in the removal phase."""
         return await self._ask(m.Remove(id=self._id(), session=session, cells=cells), Position)
 
     async def restore(self, session: str, *cells: str) -> Position:

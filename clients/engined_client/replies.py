@@ -90,7 +90,7 @@ class Analysis(m.Analysis, frozen=True, kw_only=True, tag="analysis"):
 
     @property
     def dead_stones(self) -> tuple[str, ...]:
-        """In Go, the dead stones, as :meth:`Client.remove` takes them. Raises InvalidRequest unless the analysis was
+        """The dead stones of Go, as :meth:`Client.remove` takes them. Raises InvalidRequest unless the analysis was
         asked for with ``life`` and ``show``, and had the time to read which are: one by ``nodes`` always has.
         """
         position = self.position

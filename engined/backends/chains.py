@@ -46,7 +46,7 @@ class ChainLines(MultiplayerKernels):
     """The lines that the table holds."""
 
     def known(self, position: Position, plies: int) -> tuple[Move, ...]:
-        """At most so many placements from a position."""
+        """The best line known from a position: at most so many placements."""
         return self._line("known_move", position, plies, self._context)
 
 

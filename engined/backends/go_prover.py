@@ -148,7 +148,7 @@ class GoProver:
         return move if move in position.legal() else None
 
     def _position(self, position: Position) -> tuple[object, ...]:
-        """As kernels take it: both sides' stones, the point that ko closes, passes."""
+        """The position as kernels take it: both sides' stones, the point that ko closes, passes."""
         layout = self._layout
         retaken = layout.ko_of(position)
         ko = layout.mask([layout.square_at(retaken)]) if retaken else 0

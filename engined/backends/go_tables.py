@@ -57,7 +57,7 @@ def swapped_shapes() -> Array:
 
 
 def canonical_shapes() -> Array:
-    """For every shape the lowest of those that the board's symmetries make of it."""
+    """The lowest, for every shape, of those that the board's symmetries make of it."""
     cells = cells_of_shapes().astype(np.int64)
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
     lowest = np.arange(codes.SHAPES)

@@ -18,7 +18,7 @@ from .two_sided import TwoSidedBackend, TwoSidedSearcher
 
 
 class MultiMoveSearcher(TwoSidedSearcher):
-    """As :class:`TwoSidedSearcher`, where one square may have several moves: nothing is pruned, so nothing is
+    """A :class:`TwoSidedSearcher` for games where one square may have several moves: nothing is pruned, so nothing is
     uncertain.
     """
 

@@ -144,7 +144,7 @@ class _Comparing:
             found[position.empties, position.empties, shallow].append(difference)
 
     def _values(self, position: Position, depths: set[int], *, exact: bool) -> dict[int, int]:
-        """By depth, in hundredths of a disc, shallow ones first; none if it is decided."""
+        """The values of a position by depth, in hundredths of a disc, shallow ones first; none if it is decided."""
         kernels, limit = self._kernels, UNIT * self._cells
         context = Context(TranspositionTable(kernels.BUCKET_BYTES, TABLE_MIB), kernels)
         context.limit(self._nodes)

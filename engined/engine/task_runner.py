@@ -109,7 +109,7 @@ class TaskRunner(Generic[News]):
             raise Interrupted
 
     def arm(self, halt: Callable[[], None], seconds: float | None) -> None:
-        """From now on ``halt`` ends the work, and it has this long. Raises Interrupted as check does."""
+        """Let ``halt`` end the work from now on, and give it this long. Raises Interrupted as check does."""
         with self._changed:
             self._halt = halt
             self._deadline = None if seconds is None else time.monotonic() + seconds

@@ -62,7 +62,7 @@ class VariantCache:
             state.users -= 1
 
     def compile_state(self, variant: Variant) -> str:
-        """Of a variant's search code, as :class:`Compiled` says."""
+        """The state of a variant's search code, as :class:`Compiled` says."""
         with self._lock:
             state = self._states.get(variant.digest)
         return state.backend.state if state is not None else "cold"

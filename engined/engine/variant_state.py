@@ -47,7 +47,7 @@ class Known:
 
     @property
     def confidence(self) -> int:
-        """Of the least sure line, in per cent."""
+        """The confidence in the least sure line, in per cent."""
         return min((line.score.confidence for line in self.lines), default=0)
 
     def serves(self, best: int | None) -> bool:
@@ -126,7 +126,7 @@ class Compiled(Generic[Code]):
         call()
 
     def claim(self) -> bool:
-        """From cold to compiling, also where it may fare better than before; False if somebody else did it."""
+        """Go from cold to compiling, also where it may fare better than before; False if somebody else did."""
         with self._lock:
             if self.state != "cold" and not self._may_fare_better:
                 return False

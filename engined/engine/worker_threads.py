@@ -13,7 +13,7 @@ IDLE = 2.0
 
 
 class WorkerThreads:
-    """As many as there is work at once. Thread-safe."""
+    """Threads, as many as there is work at once. Thread-safe."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -46,7 +46,7 @@ class GoEvaluation:
         return points[side] - max(value for other, value in enumerate(points) if other != side)
 
     def _owners(self, position: Position) -> Sequence[int]:
-        """For each square the colour whose stones are nearest, of those that are not taken at the next ply."""
+        """The colour, for each square, whose stones are nearest, of those that are not taken at the next ply."""
         board, adjacent = position.board, self._lines.adjacent
         owners = [EMPTY] * len(board)
         frontier = self._standing(position)
@@ -75,7 +75,7 @@ class GoEvaluation:
 
 
 def _lines_from_edge(board: Board) -> list[int]:
-    """For each square how many lines are between it and the edge of the bounding box."""
+    """The number of lines, for each square, between it and the edge of the bounding box."""
     return [
         min(column, row, board.width - 1 - column, board.height - 1 - row)
         for row in range(board.height)

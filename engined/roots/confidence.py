@@ -26,7 +26,7 @@ class Confidence:
     """The change of these logarithms with each further empty cell."""
 
     def percent(self, level: int, empties: int) -> int:
-        """Of a hundred scores at a level so many are exact, or more: rounded down. 100 at the last, which is proof."""
+        """The least number of a hundred scores at a level that are exact: rounded down, 100 at the last, a proof."""
         if level == FULL_WIDTH:
             return 100
         return math.floor(100 / (1 + math.exp(-self.odds[level] - self.per_empty * (empties - AT))))

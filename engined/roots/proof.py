@@ -87,7 +87,7 @@ class Prover(Protocol):
         ...
 
     def allow(self, nodes: int) -> None:
-        """From now on be interrupted after so many nodes more."""
+        """Be interrupted after so many nodes more from now on."""
         ...
 
     @property

@@ -31,7 +31,7 @@ class RootSearch(Protocol):
 
     @property
     def forecast(self) -> Forecast | None:
-        """Of the position, where games are played out."""
+        """The forecast of the position, where games are played out."""
         ...
 
     def adopt(self, depth: int, lines: Iterable[MoveLine]) -> None:

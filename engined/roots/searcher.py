@@ -45,7 +45,7 @@ class Searcher(Protocol):
         ...
 
     def endings(self) -> tuple[Ending, ...]:
-        """Of all moves, those with most games first."""
+        """The endings of games through each move, those with most games first."""
         ...
 
     def forecast(self) -> Forecast:
@@ -53,7 +53,7 @@ class Searcher(Protocol):
         ...
 
     def ownership(self, move: Move) -> tuple[float, ...]:
-        """Of the position after a move: see :class:`Forecast`."""
+        """The ownership of the position after a move: see :class:`Forecast`."""
         ...
 
     def line(self, move: Move, plies: int) -> tuple[tuple[Move, int], ...]:

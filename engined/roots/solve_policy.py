@@ -194,7 +194,7 @@ class Effort:
 
 
 def solver_policy(position: Position, limits: Limits, clock: SearchClock, spent: Callable[[], int]) -> Policy:
-    """Of an alpha-beta search with a solver of its own; ``spent`` gives its nodes so far."""
+    """The policy of an alpha-beta search with a solver of its own; ``spent`` gives its nodes so far."""
     if limits.prove:
         return PROVING
     lines = len(position.legal()) if limits.best is None else limits.best
@@ -211,7 +211,7 @@ def solver_policy(position: Position, limits: Limits, clock: SearchClock, spent:
 
 
 def deepener_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
-    """Of an alpha-beta search that solves by searching ever deeper: the last depth is exact by itself."""
+    """The policy of an alpha-beta search that solves by searching ever deeper: the last depth is exact by itself."""
     if limits.prove:
         return PROVING
 
@@ -222,7 +222,7 @@ def deepener_policy(position: Position, limits: Limits, clock: SearchClock) -> P
 
 
 def games_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
-    """Of a search that plays games until the end is in reach, among more than two sides."""
+    """The policy of a search that plays games until the end is in reach, among more than two sides."""
     if limits.prove:
         return PROVING
     worth = proving_policy(

@@ -26,17 +26,17 @@ class Geometry:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each square its rays: the cells met on walking away from it, nearest first."""
+        """The rays of each square: the cells met on walking away from it, nearest first."""
         return self._of_cells(lambda square: (*self._straight(square), *_along_rings(self._board, square)))
 
     @cached_property
     def touching(self) -> tuple[tuple[int, ...], ...]:
-        """For each square the up to eight cells around it."""
+        """The up to eight cells around each square."""
         return self._of_cells(lambda square: self._nearest(square, ORTHOGONAL + DIAGONAL))
 
     @cached_property
     def adjacent(self) -> tuple[tuple[int, ...], ...]:
-        """For each square the up to four cells that share a side with it."""
+        """The up to four cells that share a side with each square."""
         return self._of_cells(lambda square: self._nearest(square, ORTHOGONAL))
 
     def _of_cells(self, seen: Callable[[int], tuple[T, ...]]) -> tuple[tuple[T, ...], ...]:

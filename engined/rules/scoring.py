@@ -28,7 +28,7 @@ def scores(variant: Variant, board: tuple[int, ...], taken: tuple[int, ...] = ()
 
 
 def territory(variant: Variant, board: tuple[int, ...]) -> tuple[int, ...]:
-    """For each square the colour that alone borders its empty region; ``EMPTY`` for all other squares."""
+    """The colour, for each square, that alone borders its empty region; ``EMPTY`` for all other squares."""
     lines = geometry(variant.board)
     empty = [square for square in variant.board.cells if board[square] == EMPTY]
     owners = [EMPTY] * len(board)
@@ -62,7 +62,7 @@ def sides(variant: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def side_of_seats(variant: Variant) -> tuple[int, ...]:
-    """For each seat the number of its side among :func:`sides`."""
+    """The number of each seat's side among :func:`sides`."""
     return tuple(
         next(number for number, side in enumerate(sides(variant)) if seat in side) for seat in range(len(variant.seats))
     )

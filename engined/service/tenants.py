@@ -27,7 +27,7 @@ class Allowance(Struct, frozen=True, kw_only=True):
 
 
 class Tenant(Struct, frozen=True):
-    """On whose account a client acts: its key's, or where there are no keys its own."""
+    """The account that a client acts on: its key's, or where there are no keys its own."""
 
     name: str
     allowance: Allowance = Allowance()

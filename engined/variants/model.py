@@ -266,7 +266,7 @@ class Variant:
 
 
 def _plain(value: Any) -> Any:
-    """For JSON: a part of a variant by its fields, and a set in order, so that the canonical form has one spelling."""
+    """A part of a variant for JSON: by its fields, and a set in order, so that the canonical form has one spelling."""
     if isinstance(value, frozenset):
         return sorted(value)
     return {field.name: getattr(value, field.name) for field in fields(value)}

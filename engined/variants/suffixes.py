@@ -36,7 +36,7 @@ class Suffix:
 
     @property
     def pattern(self) -> str:
-        """As people are told of it: ``area``, ``komi-N``."""
+        """The suffix as people are told of it: ``area``, ``komi-N``."""
         return f"{self.name}-N" if self.number else self.name
 
     @property

@@ -53,7 +53,7 @@ def wanted(kind: Any) -> str:
 
 
 def reading(kind: Any) -> Callable[[str], Any]:
-    """For the ``type`` of an option: reads a value of this kind, or says what would be one."""
+    """A function for the ``type`` of an option: it reads a value of this kind, or says what would be one."""
 
     def read(text: str) -> Any:
         from argparse import ArgumentTypeError  # only the command line needs it, and has it by now
@@ -107,7 +107,7 @@ def _wrong(node: inspect.Type, value: object, field: str) -> Fault | None:
 
 
 def _wrong_choice(node: inspect.UnionType, value: object, field: str) -> Fault | None:
-    """Of what may be nothing, one of several messages by their tag, or of one of several types."""
+    """The fault of what may be nothing, one of several messages by their tag, or of one of several types."""
     if value is None and any(isinstance(kind, inspect.NoneType) for kind in node.types):
         return None
     kinds = [kind for kind in node.types if not isinstance(kind, inspect.NoneType)]
@@ -150,7 +150,7 @@ def _wrong_table(
 
 
 def _wrong_row(node: inspect.StructType, value: object, field: str) -> Fault | None:
-    """Of a table that is written as a list of its values."""
+    """The fault of a table that is written as a list of its values."""
     least = sum(each.required for each in node.fields)
     if not isinstance(value, list | tuple) or not least <= len(value) <= len(node.fields):
         return _no(node, value, field)
@@ -254,7 +254,7 @@ def _shown(value: object) -> str:
 
 
 def _typed(text: str) -> str:
-    """As :func:`_shown`, of a text that is to be read: a number is one."""
+    """What :func:`_shown` gives, of a text that is to be read: a number is one."""
     return text if _WRITTEN_NUMBER.fullmatch(text) else _shown(text)
 
 

@@ -53,5 +53,5 @@ def run(arguments: Namespace) -> int:
 
 
 def _word(text: str) -> str:
-    """For the ``type`` of an argument: anything but nothing."""
+    """Read an argument, as its ``type``: anything but nothing."""
     return text or variant_text(text)

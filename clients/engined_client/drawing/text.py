@@ -32,13 +32,13 @@ def score_text(move: ScoredMove) -> str:
 
 
 def worth_text(move: ScoredMove) -> str:
-    """As :func:`score_text`, but both ends, ``+1..+5``, of a score that hangs on ties."""
+    """The text of :func:`score_text`, but with both ends, ``+1..+5``, of a score that hangs on ties."""
     most = None if move.outlook is None else move.outlook.score_most
     return score_text(move) if most is None else range_text(*(number_text(end, "exact") for end in (move.score, most)))
 
 
 def number_text(score: float, kind: str) -> str:
-    """As :func:`score_text`, for a score and the name of its kind, of a book's its source's."""
+    """The text of :func:`score_text`, for a score and the name of its kind, of a book's its source's."""
     whole = kind in ("exact", "lower", "upper") and float(score).is_integer()
     text = f"{score:+.0f}" if whole else f"{score:+.1f}"
     return KIND_MARKS.get(kind, "") + (text if float(text) else text[1:])

@@ -99,4 +99,4 @@ def _after(node: Node, moves: Sequence[RecordedMove], ply: int, points: Points) 
 
 
 def _ignore(warning: str) -> None:
-    """Of a file that is about to be written again."""
+    """Take no notice of a file that is about to be written again."""

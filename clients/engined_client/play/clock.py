@@ -19,7 +19,7 @@ _seconds = duration(float)
 
 
 def time_control(text: str) -> TimeControl:
-    """For the ``type`` of an option: ``300``, ``300+5``, ``5:00+5``, ``5m+5s``."""
+    """Read a time control, as the ``type`` of an option: ``300``, ``300+5``, ``5:00+5``, ``5m+5s``."""
     main, _, increment = text.partition("+")
     try:
         seconds, more = _seconds(main), _seconds(increment or "0")

@@ -107,7 +107,7 @@ class Game:
         """Whether the player was told of its last move after it, and may want it back before the engine goes on."""
 
     def _speak_of(self, variant: str) -> None:
-        """From now on the game is one of that variant."""
+        """Say that the game is one of that variant from now on."""
         self._words = Wording(Notation.of(self._client.describe(variant), self._coordinates), self._language)
         self._terminal = terminal(self._words)
 

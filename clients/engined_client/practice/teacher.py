@@ -23,7 +23,7 @@ CHAIN_MEASURE = 1.0
 
 
 def measure(text: str) -> float:
-    """For the ``type`` of an option: discs or points that a move may lose."""
+    """Read, as the ``type`` of an option, the discs or points that a move may lose."""
     try:
         given = float(text)
     except ValueError:

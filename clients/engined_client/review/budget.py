@@ -56,8 +56,8 @@ class Allotment:
         return self._budget.exact is not None and empties <= self._budget.exact
 
     def limits(self, found: Analysis | None = None) -> AnalyseOptions:
-        """For the best move; for another one, after what was ``found`` about the best: as deep, if depths say
-        something of it.
+        """The limits for the best move, or for another one after what was ``found`` about the best: as deep, if depths
+        say something of it.
         """
         budget = self._budget
         options = AnalyseOptions(best=1, book="ignore", nodes=budget.nodes, depth=budget.depth, threads=budget.threads)

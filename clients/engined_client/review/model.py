@@ -22,7 +22,7 @@ SIGNS: dict[Grade, str] = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder"
 
 
 class Thresholds(Struct, frozen=True):
-    """From which loss on, in discs or points, a move is one of these."""
+    """The losses, in discs or points, from which on a move is one of these."""
 
     inaccuracy: float = 2.0
     mistake: float = 4.0

@@ -80,7 +80,7 @@ def _joined(modules: Iterable[Traversable]) -> str:
 
 
 def _lines(client: Client, review: Review) -> list[Mapping[str, Any]]:
-    """For each move, the boards along the best line and along its own."""
+    """The boards along the best line and along its own, for each move."""
     played = (*review.earlier, *(move.move for move in review.moves))
     session = client.open(variant=review.variant, start=review.start, moves=played).session
     try:

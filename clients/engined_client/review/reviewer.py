@@ -34,7 +34,7 @@ Hear = Callable[[ReviewedMove, int], None]
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Of the variant: what a review is from whose view."""
+    """The facts of the variant: what a review is from whose view."""
 
     kind: Kind
     empties: int
@@ -132,14 +132,14 @@ def review_moves(
 
 
 def sides_of(description: Description) -> tuple[int, ...]:
-    """Of each seat the side: the first of its team, or itself."""
+    """The side of each seat: the first of its team, or itself."""
     names = [name for name, _ in description.seats]
     team_of = {seat: team for team in description.teams for seat in team}
     return tuple(min(names.index(mate) for mate in team_of.get(name, (name,))) for name in names)
 
 
 class _Walk:
-    """From the last position of a session to the first."""
+    """A walk from the last position of a session to the first."""
 
     def __init__(
         self,

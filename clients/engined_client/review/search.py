@@ -69,7 +69,7 @@ def compare(
 
 
 def _searched(client: Client, session: str, options: AnalyseOptions) -> Analysis:
-    """At least one ply deep, however little time there is."""
+    """Search at least one ply deep, however little time there is."""
     options["session"] = session
     found = client.analyse(**options).result()
     if not found.moves or (found.depth == 0 and found.kind == "estimate"):

@@ -13,7 +13,7 @@ from .model import GRADES, PHASES, Review
 
 
 class Tally(Struct):
-    """Of a player in a phase, or of all."""
+    """The tally of a player in a phase, or of all."""
 
     choices: int = 0
     """Moves where there were others."""

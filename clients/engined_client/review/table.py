@@ -80,7 +80,7 @@ def opening_lines(review: Review, words: Wording = PLAIN) -> list[str]:
 
 
 def threshold_line(review: Review, words: Wording = PLAIN) -> str:
-    """From which losses on moves are called what."""
+    """The line that says from which losses on moves are called what."""
     steps = review.thresholds
     told = words(
         "?! inaccuracy from {inaccuracy}, ? mistake from {mistake}, ?? blunder from {blunder}",

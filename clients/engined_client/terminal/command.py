@@ -60,13 +60,13 @@ class WrongInput(Exception):
 
 
 def value_of(request: type[Struct], field: str) -> Callable[[str], Any]:
-    """For the ``type`` of an option: what a field of a request takes; of seconds as people write times, too."""
+    """Read, as the ``type`` of an option, what a field of a request takes; of seconds as people write times, too."""
     read = reading(kind_of(request, field))
     return duration(read) if field in ("seconds", "within") else read
 
 
 def variant_text(text: str) -> str:
-    """For the ``type`` of an argument: a variant's name, or the path of its declaration."""
+    """Read, as the ``type`` of an argument, a variant's name, or the path of its declaration."""
     return text if text.endswith(".toml") else value_of(DescribeVariant, "variant")(text)
 
 

@@ -59,7 +59,7 @@ class Live(Protocol):
     """An analysis that grows."""
 
     def draw(self, position: Position, analysis: Info | Analysis) -> None:
-        """As it is now, with what has changed since the depth before."""
+        """Draw the analysis as it is now, with what has changed since the depth before."""
 
 
 def terminal(words: Wording = PLAIN) -> Terminal:
@@ -76,7 +76,7 @@ def terminal(words: Wording = PLAIN) -> Terminal:
 
 
 def write_over(text: str) -> None:
-    """On standard error, which is a terminal, in place of what stands on the line."""
+    """Write on standard error, which is a terminal, in place of what stands on the line."""
     print(f"\r{printable(text)}\x1b[K", end="", file=own(sys.stderr), flush=True)
 
 

@@ -21,7 +21,7 @@ _UNITS = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?
 
 
 class Parser(ArgumentParser):
-    """As :class:`ArgumentParser`, in the user's language where something is wrong."""
+    """An :class:`ArgumentParser` that speaks the user's language where something is wrong."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end."""
@@ -71,7 +71,7 @@ def _seconds(read: Callable[[str], T], text: str) -> T:
 
 
 def duration(read: Callable[[str], T]) -> Callable[[str], T]:
-    """For the ``type`` of an option that takes seconds: also ``30s``, ``5m``, ``1h30m`` and ``5:00``."""
+    """Read seconds, as the ``type`` of an option: also ``30s``, ``5m``, ``1h30m`` and ``5:00``."""
 
     def reading(text: str) -> T:
         clock, units = _MINUTES.fullmatch(text), _UNITS.fullmatch(text)

@@ -29,10 +29,10 @@ def wanted_seat(text: str, seats: Sequence[str]) -> str:
 
 
 def colour(text: str) -> str:
-    """For the ``type`` of an option: ``black`` or ``white``, however it is written; anything else as it is."""
+    """Read a colour, as the ``type`` of an option: ``black`` or ``white``, however written; anything else as it is."""
     return (seat_of(text, ("Black", "White")) or text).lower()
 
 
 def call(text: str) -> str:
-    """For the ``type`` of an argument: ``up``, ``down`` or a colour, in Japanese too."""
+    """Read a call, as the ``type`` of an argument: ``up``, ``down`` or a colour, in Japanese too."""
     return {"上": "up", "下": "down"}.get(text) or colour(text)

@@ -64,7 +64,7 @@ class Bounds:
 
 
 def allowed_files() -> int:
-    """As many files as may be open, after asking for as many as are of use."""
+    """The number of files that may be open, after asking for as many as are of use."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(_MOST_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -40,7 +40,7 @@ def version_of(game: GameTree | None) -> str:
 
 
 class NoRoom(Exception):
-    """As many games are kept as may be, and all of them are of these days."""
+    """No room: as many games are kept as may be, and all of them are of these days."""
 
 
 def default_folder() -> Path:
@@ -131,7 +131,7 @@ class KeptGames:
         return self.folder / f"{hashlib.sha256(name.encode()).hexdigest()}.json"
 
     def _make_room(self, path: Path, size: int) -> None:
-        """For a file of that size. Raises NoRoom."""
+        """Make room for a file of that size. Raises NoRoom."""
         try:
             more, fresh = size - path.stat().st_size, 0
         except FileNotFoundError:

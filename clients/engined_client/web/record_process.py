@@ -46,7 +46,7 @@ class RecordReader:
         self._turn = asyncio.Semaphore(1)
 
     async def read(self, data: bytes, question: Question) -> ReadRecord:
-        """As :func:`read_record`. Raises WrongInput, also for what takes too much."""
+        """Read a record as :func:`read_record` does. Raises WrongInput, also for what takes too much."""
         if len(data) <= SMALL:
             return await asyncio.to_thread(read_record, data, question.chosen, question.usual, question.notation)
         async with self._turn:

@@ -62,5 +62,5 @@ class _File:
 
 
 def _media_type(name: str) -> str:
-    """As browsers insist on it, whatever this machine's own tables say."""
+    """The media type as browsers insist on it, whatever this machine's own tables say."""
     return "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0] or "text/plain"

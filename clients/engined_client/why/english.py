@@ -68,7 +68,7 @@ def _counts(why: Why, measure: Measure) -> str:
 
 
 def _plural(noun: str, count: float) -> str:
-    """Of a noun with what follows it: ``groups in atari``."""
+    """The plural of a noun with what follows it: ``groups in atari``."""
     first, blank, rest = noun.partition(" ")
     ending = "" if count == 1 else "es" if first.endswith("s") else "s"
     return first + ending + blank + rest

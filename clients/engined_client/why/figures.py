@@ -24,7 +24,7 @@ def parity_matters(why: Why) -> bool:
 
 
 def counts(why: Why, measure: Measure) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-    """By seat, what a measure comes to at the end of the played line, and of the best one."""
+    """The amounts by seat that a measure comes to at the end of the played line, and of the best one."""
     found = [figure for figure in why.figures if figure.measure == measure]
     return [(figure.seat, figure.played[-1]) for figure in found], [(figure.seat, figure.best[-1]) for figure in found]
 

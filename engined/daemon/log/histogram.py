@@ -23,5 +23,5 @@ class Histogram:
         self.total += seconds
 
     def up_to(self) -> list[tuple[float, int]]:
-        """For each bound, infinity last, how many were at most as long."""
+        """The number, for each bound, infinity last, of those that were at most as long."""
         return list(zip((*BOUNDS, float("inf")), accumulate(self._counts), strict=True))

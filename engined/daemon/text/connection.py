@@ -61,7 +61,7 @@ class LineBuffer:
         return TextLine(b"", whole=False) if refused else None
 
     def rest(self) -> TextLine | None:
-        """At the end of input: the last line, if it has no newline."""
+        """The last line at the end of input, if it has no newline."""
         content = bytes(self._data[self._start :])
         self._drop(len(self._data))
         return TextLine(content) if content else None

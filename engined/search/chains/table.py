@@ -173,7 +173,7 @@ def placed_at(node: ChainNode, seat: int, square: int, after: ChainNode) -> int:
 
 @inline
 def hash_of_image(image: ChainNode) -> int:
-    """Of the sets of a node; well mixed in its high bits."""
+    """The hash of the sets of a node; well mixed in its high bits."""
     mixed = hash_position(image.first_stones, image.open_cells)
     if ENDS_COUNT:
         mixed = (mixed ^ shift_right(mixed, 31)) * MIXER

@@ -161,7 +161,7 @@ def is_eye(board: int, point: int, colour: int) -> bool:
 
 @inline
 def way(direction: int) -> int:
-    """From a point to one of its neighbours: to one of the four that share a side, or from 4 on of the others."""
+    """The step from a point to a neighbour: to one of the four that share a side, or from 4 on to one of the others."""
     return PACKED_STEPS << (56 - 8 * direction) >> 56
 
 
@@ -391,7 +391,7 @@ def play_point(board: int, point: int) -> None:
 
 @inline
 def forget_firsts(board: int) -> None:
-    """From now on it counts anew who plays on a point first."""
+    """Count anew, from now on, who plays on a point first."""
     for point in range(POINTS):
         GoBoard(board).firsts[point] = 0
 

@@ -242,7 +242,7 @@ def beside_safe(region: CaptureRegion, turn: int) -> int:
 
 @inline
 def key_in(position: CapturePosition, turn: int) -> int:
-    """Of a position and who moves there, 0 for the attacker; never 0."""
+    """The key of a position and of who moves there, 0 for the attacker; never 0."""
     key = position.attacker * GOLDEN
     key = (key ^ position.defender ^ key >> 29 & 0x7FFFFFFFF) * MIXER
     key = (key ^ position.closed_to_attacker ^ key >> 32 & 0xFFFFFFFF) * GOLDEN

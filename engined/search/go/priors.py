@@ -31,8 +31,8 @@ IN_SETTLED = 16
 
 @inline
 def steps_from(point: int, other: int) -> int:
-    """From a move to an earlier one: the sum of both ways and the longer of them (as in Coulom's paper), at most
-    MOST_DISTANCE; AFTER_PASS where that was none.
+    """The distance from a move to an earlier one: the sum of both ways and the longer of them (as in Coulom's paper),
+    at most MOST_DISTANCE; AFTER_PASS where that was none.
     """
     if other == 0:
         return AFTER_PASS

@@ -101,7 +101,7 @@ class Pondering:
         return any(ponder.place.client == client for ponder in self._running.values())
 
     def expect(self, place: SessionKey, expected: Expectation | None) -> None:
-        """From now on this, and nothing else, is expected in a session."""
+        """Expect this, and nothing else, in a session from now on."""
         self._expected.pop(place, None)
         if expected is not None:
             self._expected[place] = expected

@@ -252,7 +252,7 @@ def mover_of(position: Position) -> str:
 
 
 def _winner(game: Game, reply: m.Analysis) -> str:
-    """Of two sides the one that won, or wins by what is proven; empty while that is open."""
+    """The side of two that won, or wins by what is proven; empty while that is open."""
     position = game.position
     if len(sides(position.variant)) > 2:
         return ""

@@ -84,7 +84,7 @@ class ProofTree:
         return self.narrow(node, lower, upper)
 
     def line(self) -> Iterator[tuple[Move, ProofNode]]:
-        """Of a root whose value is known: the moves that keep it, as far down as the tree goes."""
+        """The moves from a root whose value is known that keep it, as far down as the tree goes."""
         node = self.root
         while node.exact and node.children:
             move, node = next(

@@ -50,7 +50,7 @@ def review(declared: Declared, game: FoundGame, budget: Budget) -> Review | str:
 
 @lru_cache(maxsize=1)
 def _client() -> Client:
-    """Of a daemon that ends with this process."""
+    """A client of a daemon that ends with this process."""
     daemon = PrivateDaemon("--threads", "1", "--store", "", "--log", "-").__enter__()
     return Client(daemon.endpoint, coordinates="othello")
 

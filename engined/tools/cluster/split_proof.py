@@ -66,7 +66,7 @@ class SplitProof:
         return self._tree.root.exact
 
     def line(self) -> tuple[tuple[Move, ...], ProofNode]:
-        """Of a proven root: the moves that keep its value, and the node of the frontier that they lead to."""
+        """The moves from a proven root that keep its value, and the node of the frontier that they lead to."""
         steps = list(self._tree.line())
         return tuple(move for move, _ in steps), steps[-1][1] if steps else self._tree.root
 

@@ -54,21 +54,21 @@ class StonesCount:
     """All stones are alive: whoever wants others gone captures them before he passes."""
 
     async def start(self) -> None:
-        """As Counter."""
+        """See :class:`GameCounter`."""
 
     async def count(self, position: Position, moves: Opening, players: Sequence[Player]) -> Count:
-        """As Counter."""
+        """See :class:`GameCounter`."""
         return Count(position.value(0))
 
     async def end(self) -> None:
-        """As Counter."""
+        """See :class:`GameCounter`."""
 
 
 class AgreedCount(StonesCount):
     """Without the stones that both players call dead; all stones, if they do not call the same ones so."""
 
     async def count(self, position: Position, moves: Opening, players: Sequence[Player]) -> Count:
-        """As Counter."""
+        """See :class:`GameCounter`."""
         named: list[frozenset[str]] = []
         for colour, player in zip(("Black", "White"), players, strict=True):
             try:
@@ -100,7 +100,7 @@ class ProgramCount:
         self._busy = asyncio.Lock()
 
     async def start(self) -> None:
-        """As Counter; nothing happens if the program is running."""
+        """See :class:`GameCounter`; nothing happens if the program is running."""
         if self._player is None:
             errors = self._errors and self._errors / "referee.stderr"
             process = await EngineProcess.start(self._engine.command, self._engine.folder, errors)
@@ -112,7 +112,7 @@ class ProgramCount:
                 raise
 
     async def count(self, position: Position, moves: Opening, players: Sequence[Player]) -> Count:
-        """As Counter. A program that fails is started anew for the next game."""
+        """See :class:`GameCounter`. A program that fails is started anew for the next game."""
         async with self._busy:
             try:
                 return Count(await self._ask(position.variant, moves))
@@ -130,7 +130,7 @@ class ProgramCount:
         return _read_score(await self._player.final_score())
 
     async def end(self) -> None:
-        """As Counter."""
+        """See :class:`GameCounter`."""
         if self._player is not None:
             player, self._player = self._player, None
             await player.end()

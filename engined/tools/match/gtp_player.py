@@ -60,7 +60,7 @@ class GtpPlayer:
     # --- the player ---------------------------------------------------------------------------------
 
     async def begin(self, variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         board = variant.board
         self._variant = variant
         self._coordinates = Coordinates(Dialect.GO if variant.capture.surrounds else Dialect.OTHELLO)
@@ -76,7 +76,7 @@ class GtpPlayer:
             seat = 1 - seat
 
     async def choose(self, seat: int, clock: MatchClock) -> Choice:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         if self._limit.main is not None and "time_left" in self._known:
             await self._required(f"time_left {COLOURS[seat]} {clock.remaining:.3f} 0")
         try:
@@ -89,7 +89,7 @@ class GtpPlayer:
         return Choice(PASS if is_pass(text) else self._read(text))
 
     async def play(self, seat: int, move: str, seconds: float, *, own: bool) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         if own or (move == PASS and not self._passes):
             return
         vertex = self._write(move)
@@ -101,7 +101,7 @@ class GtpPlayer:
             self._passes = False
 
     async def dead(self) -> frozenset[str] | None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         if "final_status_list" not in self._known:
             return None
         vertices = await self._required("final_status_list dead")
@@ -112,14 +112,14 @@ class GtpPlayer:
         return await self._required("final_score")
 
     async def ready(self) -> None:
-        """As Player: every command was answered."""
+        """See :class:`engined.tools.match.player.Player`: every command was answered."""
 
     async def end(self) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         await self.process.end("quit")
 
     def kill(self) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         self.process.kill()
 
     # --- squares ------------------------------------------------------------------------------------

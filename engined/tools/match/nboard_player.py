@@ -53,12 +53,12 @@ class NBoardPlayer:
     # --- the player ---------------------------------------------------------------------------------
 
     async def begin(self, variant: Variant, opening: Opening, clocks: tuple[MatchClock, MatchClock]) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         await self._send(f"set game {_game(variant, opening, clocks)}")
         await self.ready()
 
     async def choose(self, seat: int, clock: MatchClock) -> Choice:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         allowance = clock.allowance
         await self._send("go")
         line = await self._until("===", allowance)
@@ -69,24 +69,24 @@ class NBoardPlayer:
         return Choice(move, _number(match[2]))
 
     async def play(self, seat: int, move: str, seconds: float, *, own: bool) -> None:
-        """As Player: own moves too, because ``go`` does not play."""
+        """See :class:`engined.tools.match.player.Player`: own moves too, because ``go`` does not play."""
         await self._send(f"move {'PA' if move == PASS else move.upper()}//{seconds:.3f}")
 
     async def ready(self) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         number = next(self._pings)
         await self._send(f"ping {number}")
         await self._until(f"pong {number}", self._patience)
 
     async def dead(self) -> None:
-        """As Player: NBoard has no word for them."""
+        """See :class:`engined.tools.match.player.Player`: NBoard has no word for them."""
 
     async def end(self) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         await self.process.end("quit")
 
     def kill(self) -> None:
-        """As Player."""
+        """See :class:`engined.tools.match.player.Player`."""
         self.process.kill()
 
     # --- lines --------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def read_openings(variant: Variant, text: str, source: str) -> tuple[Opening, ..
 
 
 def random_openings(variant: Variant, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
-    """At most ``count`` openings of ``plies`` legal moves drawn at random, no position twice.
+    """Draw at most ``count`` openings of ``plies`` legal moves drawn at random, no position twice.
 
     Fewer where the variant has fewer: short lines on small boards. The same seed brings the same openings.
     Raises OpeningError when every game is over by then.

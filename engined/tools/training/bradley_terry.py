@@ -37,7 +37,7 @@ class Choices:
         return strengths
 
     def totals(self, strengths: Numbers) -> Numbers:
-        """For each row, the sum of strengths in its competition."""
+        """The sum of strengths in each row's competition."""
         totals = np.add.reduceat(strengths, self.starts)
         return np.repeat(totals, np.diff(self.starts, append=len(strengths)))
 

@@ -77,7 +77,7 @@ class MoveTraining:
         return strengths
 
     def _rows(self) -> Rows:
-        """Of all positions that the plan wants, and perhaps a few more."""
+        """The rows of all positions that the plan wants, and perhaps of a few more."""
         kept = {int(path.stem): np.load(path) for path in self.folder.glob("*.npy")}
         positions = sum(map(positions_in, kept.values()))
         if positions < self.plan.positions:

@@ -254,7 +254,7 @@ def batch_of(samples: Samples, chosen: Any, ways: Any) -> Batch:
 
 
 def images_of(variant: Variant) -> Any:
-    """For each symmetry of the board, which cell comes to the place of each."""
+    """The cell, for each symmetry of the board, that comes to the place of each."""
     height, width = variant.board.height, variant.board.width
     cells = np.arange(height * width).reshape(height, width)
     images = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]

@@ -97,7 +97,7 @@ class LiveAnalysis:
         self._play = play
 
     def commands(self) -> dict[str, Command]:
-        """By name, the most telling first: Sabaki takes the first of them that it knows.
+        """The commands by name, the most telling first: Sabaki takes the first of them that it knows.
 
         Sabaki, since 0.60, reads the rates of all but ``kata-`` commands as Leela's, with a point or without.
         """
@@ -312,12 +312,12 @@ def win_rate(move: ScoredMove, draw: float = 0.5) -> float:
 
 
 def _floats(rate: float) -> str:
-    """As KataGo writes a rate; always with a point, or an old Sabaki reads it as Leela's."""
+    """A rate as KataGo writes it; always with a point, or an old Sabaki reads it as Leela's."""
     return f"{rate:.6f}"
 
 
 def _whole(rate: float) -> str:
-    """As Leela Zero writes a rate: of 10000."""
+    """A rate as Leela Zero writes it: of 10000."""
     return str(round(rate * 10000))
 
 

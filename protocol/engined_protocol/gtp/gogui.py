@@ -171,7 +171,7 @@ class Gogui:
 
     @staticmethod
     def _final_result(position: Position, description: Description) -> str:
-        """In Go, once play has stopped, what it is if no stone is dead: a ruler does not judge."""
+        """The result of Go once play has stopped, if no stone is dead: a ruler does not judge."""
         if not position.over:
             return "The game is not over."
         if position.phase == "removal":

@@ -266,7 +266,7 @@ class PlayCommands:
     # --- the engine -------------------------------------------------------------------------------
 
     def _level(self, arguments: list[str]) -> Steps[str]:
-        """As GNU Go has it: 1 is the weakest; without an argument, as strong as it can."""
+        """Set the level as GNU Go has it: 1 is the weakest; without an argument, as strong as it can."""
         yield from ()
         self._settings.level = read_whole(words(arguments, 0, 1)[0], 1, STRONGEST_LEVEL) if arguments else None
         return ""

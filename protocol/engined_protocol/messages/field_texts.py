@@ -20,7 +20,7 @@ def field_texts(kind: type[Struct]) -> dict[str, str]:
 
 @cache
 def _of_module(module: ModuleType | None) -> dict[str, dict[str, str]]:
-    """For each class of a module the texts of its fields; nothing where its source is not at hand."""
+    """The texts of the fields of each class of a module; nothing where its source is not at hand."""
     if module is None:
         return {}
     try:

@@ -161,7 +161,7 @@ def _likely(text: str, codec: str) -> float:
 
 
 def _worth(character: str, codec: str) -> float:
-    """Of one character: in CJK charsets the common ones stand in the first rows."""
+    """The worth of one character: in CJK charsets the common ones stand in the first rows."""
     if character == "\ufffd":
         return -1.0
     if codec == "utf-8":

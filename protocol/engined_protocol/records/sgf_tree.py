@@ -238,7 +238,7 @@ class _Game:
         return False
 
     def place_of_node(self, number: int) -> str:
-        """In words: of a node by its number."""
+        """The place of a node, by its number, in words."""
         return self._place(self._nodes[number])
 
     @cached_property

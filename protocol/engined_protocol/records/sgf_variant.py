@@ -122,8 +122,8 @@ def _rules(text: str, note: Callable[[str], None]) -> VariantName:
 
 
 def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
-    """In points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count stones, of
-    two points each (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
+    """The komi in points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count
+    stones, of two points each (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
     """
     text = root.line("KM").strip()
     if not text:

@@ -116,7 +116,7 @@ def _open(workers: Workers, positions: Boards) -> Boards:
 def _deviations(
     deeper: dict[int, NDArray[np.int64]], shallower: dict[int, NDArray[np.int64]], empties: float
 ) -> list[Deviation]:
-    """Of all pairs with the same parity, as probes have it."""
+    """The deviations of all pairs with the same parity, as probes have it."""
     return [
         Deviation(deep, shallow, empties, max(float(np.sqrt(np.mean(np.square(better - worse)))), 1.0))
         for deep, better in deeper.items()

@@ -93,7 +93,7 @@ def too_small(variant: Variant) -> bool:
 def measured(
     variant: Variant, make: Callable[[], TwoSidedBackend], games: Iterable[int], seed: int, threads: int
 ) -> Iterator[list[Measured]]:
-    """For each game what its positions came to, in the order of the games: the same for the same seed and number.
+    """The outcomes of each game's positions, in the order of the games: the same for the same seed and number.
 
     ``make`` gives backends, one for each thread.
     """
@@ -116,7 +116,7 @@ def measured(
 
 
 def _of_game(variant: Variant, backend: TwoSidedBackend, game: int, seed: int) -> list[Measured]:
-    """Of a position with so many empty cells, and of the first close one if there is any."""
+    """The outcomes of a position with so many empty cells, and of the first close one if there is any."""
     rng = random.Random(f"{seed} {game}")
     counts = _counts(variant)
     (wanted,) = rng.choices(counts, [RARER ** (count - counts.start) for count in counts])
@@ -173,7 +173,9 @@ def _is_close(position: Position, searcher: TwoSidedSearcher) -> bool:
 
 
 def _score(backend: TwoSidedBackend, position: Position, game: int, *, close: bool) -> Measured:
-    """As a search goes: half way to the end, then to it at each level, each finding what the one before has left."""
+    """Score a position as a search goes: half way to the end, then to it at each level, each finding what the one
+    before has left.
+    """
     cells = len(position.board)
     backend.forget()
     with backend.searcher(1, None) as searcher:
