@@ -1,4 +1,4 @@
-"""What a cell network in floats consists of: the places that a board's pieces read and serve, and what is learned.
+"""The parts of a cell network in floats: the places that a board's pieces read and serve, and what is learned.
 
 :mod:`engined.kernels.cell_gradients` computes with it.
 """
@@ -26,7 +26,7 @@ KEEP, KEEP_SQUARES = 0.9, 0.99
 
 
 class Places(NamedTuple):
-    """Where everything is that a board's pieces read and serve; cells are counted in the order of the board's."""
+    """The places that a board's pieces read and serve; cells are counted in the order of the board's."""
 
     words: Numbers
     """The word of a cell's bit in a board."""
@@ -77,7 +77,7 @@ def places_of(pieces: CellPieces, layout: Layout) -> Places:
 
 
 class Parameters(NamedTuple):
-    """What is learned of one stage of vectors, and as well what belongs to each of them, as its gradient."""
+    """The parameters of one stage of vectors; or numbers that belong to each of them, as its gradient."""
 
     vectors: Floats
     """A row of ``NUMBERS`` for each vector that symmetries leave."""

@@ -183,7 +183,7 @@ class _Kind(Enum):
     KO = auto()
     """The life of each such chain in it hangs on a ko."""
     SPOILT = auto()
-    """Whether it is a territory or a seki hangs on who moves first."""
+    """It is a territory or a seki by who moves first."""
     SEKI = auto()
     """Chains of both colours are around it, one of them in a seki."""
     BETWEEN = auto()

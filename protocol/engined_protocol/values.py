@@ -254,7 +254,7 @@ def _shown(value: object) -> str:
 
 
 def _typed(text: str) -> str:
-    """What :func:`_shown` gives, of a text that is to be read: a number is one."""
+    """A text that is to be read, as :func:`_shown` shows it: a number is one."""
     return text if _WRITTEN_NUMBER.fullmatch(text) else _shown(text)
 
 

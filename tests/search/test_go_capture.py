@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -47,31 +48,34 @@ def some_region(chance: random.Random) -> tuple[Position, Points, Region]:
             return replace(start(VARIANT), board=board), points, region
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_what_is_read_out_is_what_the_definition_says(seed: int) -> None:
-    """The first seat attacks."""
-    chance, kernels = random.Random(seed), build.load(VARIANT, CAPTURE_PART, None)
-    for _ in range(25):
+def some_questions(seed: int, number: int) -> Iterator[tuple[Position, Question, Region, State]]:
+    """Chains at random in regions at random, each with either side to move first. The first seat attacks."""
+    chance = random.Random(seed)
+    for _ in range(number):
         position, points, region = some_region(chance)
         attacker, defender = (frozenset(cell for cell in points if position.board[cell] == c) for c in (0, 1))
         target = chance.choice(sorted(defender))
         for first in (True, False):
-            state = State(attacker, defender, frozenset(), frozenset(), first)
-            read = GoReader(kernels).captured(position, Question(points, target, first), 100_000)
-            assert read is region.captured(state, target), (position.board, target, first)
+            yield (
+                position,
+                Question(points, target, first),
+                region,
+                State(attacker, defender, frozenset(), frozenset(), first),
+            )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_read_out_is_what_the_definition_says(seed: int) -> None:
+    kernels = build.load(VARIANT, CAPTURE_PART, None)
+    for position, question, region, state in some_questions(seed, 25):
+        read = GoReader(kernels).captured(position, question, 100_000)
+        assert read is region.captured(state, question.target), (position.board, question)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whether_a_chain_gets_two_eyes_is_what_the_definition_says(seed: int) -> None:
-    """The first seat attacks."""
-    chance, kernels = random.Random(seed), build.load(VARIANT, CAPTURE_PART, None)
-    for _ in range(15):
-        position, points, region = some_region(chance)
-        attacker, defender = (frozenset(cell for cell in points if position.board[cell] == c) for c in (0, 1))
-        target = chance.choice(sorted(defender))
-        for first in (True, False):
-            state = State(attacker, defender, frozenset(), frozenset(), first)
-            question = Question(points, target, first, eyes=True)
-            read = GoReader(kernels).captured(position, question, 100_000)
-            assert read is not region.lives(state, target), (position.board, target, first)
-            assert read is not None
+    kernels = build.load(VARIANT, CAPTURE_PART, None)
+    for position, question, region, state in some_questions(seed, 15):
+        read = GoReader(kernels).captured(position, replace(question, eyes=True), 100_000)
+        assert read is not region.lives(state, question.target), (position.board, question)
+        assert read is not None

@@ -104,6 +104,17 @@ def known_move(exact: int, estimate: int) -> int:
     return move_of(exact) if exact != 0 else NO_MOVE
 
 
+@inline
+def bound_to_probe(expected: int, probe: int, alpha: int, beta: int) -> int:
+    """The value that a probe has to reach, from beta on or from alpha down, for a null window to be decided; NO_VALUE
+    where there is none, or the evaluation that was ``expected`` is too far from it.
+    """
+    margin = margin_of(probe)
+    bound = beta + margin if expected >= beta else alpha - margin
+    short = bound - expected if expected >= beta else expected - bound
+    return bound if short < PROBED_WITHIN and -MOST_VALUE < bound < MOST_VALUE else NO_VALUE
+
+
 @kernel("int64(B, B, B, int64, int64, int64, int64, SearchContext)")
 def midgame(
     own: Board, opp: Board, moves: Board, depth: int, alpha: int, beta: int, left: int, context: SearchContext
@@ -135,10 +146,9 @@ def midgame(
     probe = probe_of(context.probes, depth, left)
     if probe_depth(probe) > 0 and beta - alpha == 1:
         expected = value_with(own, opp, moves, alpha, beta, context)
-        high = expected >= beta
-        bound = beta + margin_of(probe) if high else alpha - margin_of(probe)
-        near = expected > bound - PROBED_WITHIN if high else expected < bound + PROBED_WITHIN
-        if near and -MOST_VALUE < bound < MOST_VALUE:
+        bound = bound_to_probe(expected, probe, alpha, beta)
+        if bound != NO_VALUE:
+            high = expected >= beta
             floor = bound - 1 if high else bound
             value = midgame(own, opp, moves, probe_depth(probe), floor, floor + 1, left, context)
             if told_to_stop(context):
