@@ -86,8 +86,36 @@ def test_mistakes_are_done_better(page: Page, reviewed: str) -> None:
 
 TITLES = "return [...document.querySelectorAll('#moves [title]')].map(({ title }) => title)"
 """A script: what is said of moves where a pointer rests on them."""
+PLACE = "const {top, bottom} = document.querySelector(arguments[0]).getBoundingClientRect(); return [top, bottom];"
+"""A script: where an element is in the window."""
 NOTES = "return document.querySelectorAll('#board .note').length"
 """A script: how many cells have a score, or are said to be best."""
+
+
+def test_on_a_phone_a_lesson_is_read_beside_the_board(page: Page, reviewed: str) -> None:
+    """Its panel stands far below the board there."""
+    page.open(game=reviewed)
+    try:
+        metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        page.wait(lambda: len(page.said("#review-told .totals li")) == 2)
+        page.run("document.getElementById('do-learn').scrollIntoView({block: 'center'})")
+        assert page.run(PLACE, "#board svg")[0] < 0, "the board is out of sight"
+        page.button("do-learn")
+        page.wait(lambda: page.text("teacher-told").startswith("Move "))
+        board_top, board_bottom = page.run(PLACE, "#board svg")
+        told_top, told_bottom = page.run(PLACE, "#teacher-told")
+        assert 0 <= board_top < board_bottom < told_top < told_bottom <= 844
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_hint_goes_when_a_move_is_played(page: Page) -> None:
+    page.open("variant=othello-4x4")
+    page.button("do-hint")
+    page.wait(partial(told, page, 1))
+    page.press(page.legal[0])
+    page.wait(partial(told, page, 0))
 
 
 def test_a_lesson_does_not_tell_the_move(page: Page, reviewed: str) -> None:

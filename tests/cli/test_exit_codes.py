@@ -63,8 +63,9 @@ FEW_WORDS = {
     "find": ["x.sgf", "--position", "f5"],
     "review": ["f5d6"],
     "why": ["f5d6", "d6"],
+    "web": ["--port", "0"],
 }
-"""What commands want at least."""
+"""What commands want at least; a port that nobody has."""
 WITHOUT_A_DAEMON = {"club", "replay"}
 """They read a file first, or ask nobody."""
 

@@ -54,7 +54,7 @@ export function redraw(place, ...children) {
   const key = CSS.escape(focused.id || focused.dataset.focus || "-");
   const same = place.querySelector(`#${key}:not(:disabled), [data-focus="${key}"]:not(:disabled)`);
   const next = same ?? place.querySelector("[aria-current]") ?? place.querySelector("button:not(:disabled)");
-  next?.focus();
+  next?.focus({ preventScroll: true });
   return Boolean(next);
 }
 

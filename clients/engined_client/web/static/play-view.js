@@ -34,6 +34,7 @@ export class PlayView {
     chains.addEventListener("news", () => this.#theory());
     game.addEventListener("review", () => this.#notes());
     asking.addEventListener("change", () => {
+      if (asking.on) this.board.scrollIntoView({ block: "nearest" }); // it was begun in a panel, which may be far below
       if (this.mode || !game.position) return;
       this.#notes();
       this.#enable();

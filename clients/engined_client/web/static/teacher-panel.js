@@ -25,7 +25,7 @@ export class TeacherPanel {
 
   constructor(gateway, game) {
     [this.#gateway, this.#game] = [gateway, game];
-    this.root = element("section", { class: "panel", "aria-labelledby": "teacher-title" },
+    this.root = element("section", { class: "panel teacher", "aria-labelledby": "teacher-title" },
       element("div", { class: "panel-head" }, element("h2", { id: "teacher-title" }, words.teacher), this.#warn),
       this.#buttons, this.#told);
     game.addEventListener("review", () => this.#draw());
@@ -38,8 +38,8 @@ export class TeacherPanel {
     const { node, position, engine, tree } = this.#game;
     if (by === "new") this.#asked = { line: [], from: null, mistake: null };
     if (by === "new" || (this.#lesson && !tree.has(this.#lesson))) asking.lesson = null;
-    if (by !== "play" && !this.#lesson) this.#said = [];
     const byPerson = by === "play" && node.parent && !engine.includes(node.parent.mover);
+    if ((by !== "play" || byPerson) && !this.#lesson) this.#said = [];
     if (byPerson && (this.#lesson === node.parent || Number(this.#warn.value))) this.#look(node);
     if (position) this.#draw();
   }

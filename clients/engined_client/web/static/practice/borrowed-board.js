@@ -68,6 +68,6 @@ export class BorrowedBoard {
     const focused = this.#buttons.contains(document.activeElement);
     this.#buttons.replaceChildren(...buttons.filter(Boolean).map(([id, text, onclick, urgent]) =>
       element("button", { type: "button", id: `lesson-${id}`, onclick, class: urgent ? "urgent" : undefined }, text)));
-    if (focused) this.#buttons.querySelector("button")?.focus();
+    if (focused) this.#buttons.querySelector("button")?.focus({ preventScroll: true });
   }
 }
