@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple, Protocol
 
 from engined.rules.geometry import geometry
@@ -40,6 +40,8 @@ LEAST_SPOILT, LARGEST_SPOILT = 4, 12
 """Points of a region of which is read whether the other side can make a seki there: fewer may hang on a ko alone."""
 REGION_NODES = 20_000
 """The nodes of each question about these."""
+FATE_NODES = 20_000
+"""The nodes of each question about what a move does to a chain."""
 EYES = 2
 """The number of eyes that a chain lives by."""
 FIRST_MOVE = 0.3
@@ -58,6 +60,17 @@ class Status(StrEnum):
     """It is alive, but only because the other side may not begin to capture it."""
     UNSETTLED = "unsettled"
     """It captures or is captured, whoever moves first; or that was not found out."""
+
+
+class Fate(IntEnum):
+    """What becomes of a chain once both sides have played on around it, from worst to best."""
+
+    CAPTURED = 0
+    """It is captured, even if its side wins all kos."""
+    NO_EYES = 1
+    """It is not captured, or by a ko alone, but gets no two eyes: a seki."""
+    TWO_EYES = 2
+    """It lives unconditionally, even if the other side wins all kos."""
 
 
 Points = frozenset[int]
@@ -217,8 +230,7 @@ class Life:
         """
         if not LEAST_SPOILT <= len(region) <= LARGEST_SPOILT:
             return frozenset()
-        apart = (cell for cell in self._cells if cell in chain or cell not in self._safe)
-        whole = self._region_of(min(chain)) or next(part for part in self._parts(apart) if chain <= part)
+        whole = self.read_with(chain)
 
         def blind(position: Position, *, attacker_first: bool) -> bool | None:
             """Whether the chain gets no two eyes."""
@@ -232,6 +244,32 @@ class Life:
         empty = region & position.placements(position.seat).keys()
         wanted = (cell for cell in empty if blind(position.play(Move(cell)), attacker_first=mine) is not mine)
         return frozenset(wanted) or empty
+
+    def read_with(self, chain: Points) -> Points:
+        """The region that a chain's questions are about: around it, all is safe."""
+        apart = (cell for cell in self._cells if cell in chain or cell not in self._safe)
+        return self._region_of(min(chain)) or next(part for part in self._parts(apart) if chain <= part)
+
+    def fate_after(self, chain: Points, placed: int | None) -> Fate | None:
+        """What becomes of a chain once the mover has placed a stone there, None: elsewhere, and the other side goes on
+        around it; None where that was not found out.
+        """
+        target, whole = min(chain), self.read_with(chain)
+        position = self._read if placed is None else self._read.play(Move(placed))
+        if position.board[target] != self._board[target]:
+            return Fate.CAPTURED
+        mine = self._board[target] == self._position.variant.seats[self._position.seat].colour
+
+        def falls(*, eyes: bool) -> bool | None:
+            return self._reads_capture(position, Question(whole, target, attacker_first=mine, eyes=eyes), FATE_NODES)
+
+        blind = falls(eyes=True)
+        if blind is False:
+            return Fate.TWO_EYES
+        captured = falls(eyes=False)
+        if blind is None or captured is None:
+            return None
+        return Fate.CAPTURED if captured else Fate.NO_EYES
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from engined.rules.position import Position
 from engined.rules.removal import Removal
 from engined.variants.model import EMPTY
 
+from .contests import Contest, Contests, Territory
 from .life import Life, Status
 
 SURE = 0.7
@@ -132,6 +133,10 @@ class Matters(NamedTuple):
     """The cells among them that are nobody's, between chains that live."""
     quiet: bool
     """True if no chain hangs on who moves first, but by a ko: points alone are left."""
+    best: frozenset[int] = frozenset()
+    """The cells, a few more than ``cells`` perhaps, that come first: where a move gains most, as far as that was read;
+    none where it was not.
+    """
 
 
 def where_it_matters(position: Position, ownership: Sequence[float], life: Life) -> Matters | None:
@@ -142,7 +147,8 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     moves first, where that decides whether a small territory becomes a seki, and on points that are nobody's; of a seki
     only where such a chain is beside it. Elsewhere it does not if there is no room, if all is one side's in most games,
     if the other side is read to live nowhere in it, or if most are stones that were read out to be dead, which games
-    may save.
+    may save. Of the moves that decide what hangs, those come first that gain most, and with them what was not read,
+    and points that are nobody's where there are as many of them.
     """
     board = _Board(position, ownership)
     regions = _regions(board, life)
@@ -155,12 +161,12 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     hanging, spoilt, by_ko, between = (those(kind) for kind in (_Kind.HANGING, _Kind.SPOILT, _Kind.KO, _Kind.BETWEEN))
     may_place = position.placements(position.seat).keys()
     beside_hanging = frozenset[frozenset[int]]().union(*(region.around for region in hanging + by_ko))
-    in_seki = (
+    in_seki = [
         region.empty
         if region.around & beside_hanging
         else frozenset(cell for cell in region.empty & may_place if life.stays(cell))
         for region in those(_Kind.SEKI)
-    )
+    ]
     deciding = (life.deciding(region.cells, chain) for region in spoilt for chain in region.around)
     if by_ko and not hanging and not spoilt and not between:
         return None  # threats decide that are elsewhere
@@ -172,7 +178,21 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         settled |= dict.fromkeys(region.cells, *region.colours)
     exposed = frozenset[int]().union(*(life.exposed(cell) for cell in cells & may_place))
     settled = {cell: colour for cell, colour in settled.items() if cell not in exposed}
-    return Matters(cells, settled, neutral, not hanging and not spoilt)
+    best = frozenset[int]()
+    if not by_ko:
+        territories = [Territory(region.empty, region.around) for region in those(_Kind.CLOSED)]
+        contests = Contests(position, life, [_contest(region, life) for region in hanging + spoilt], territories)
+        best, gain = contests.best(cells & may_place)
+        if best:
+            best |= frozenset[int]().union(*in_seki, *(part.empty for part in between if 2 * len(part.empty) >= gain))
+    return Matters(cells, settled, neutral, not hanging and not spoilt, best)
+
+
+def _contest(region: _Region, life: Life) -> Contest:
+    """What hangs on who moves first in a region."""
+    chains = [chain for chain in life.hanging if chain <= region.cells]
+    spoilt = (chain for chain in region.around if life.deciding(region.cells, chain))
+    return Contest(region.cells, tuple(chains or [next(spoilt)]), region.colours, region.around)
 
 
 class _Kind(Enum):

@@ -151,7 +151,7 @@ class TreeRoot:
 
     def _look_where_it_matters(self, *, goes_on: bool) -> None:
         """Where the board is parted, find out once which moves may change something. Where one move is wanted, these
-        and a pass come first, else a pass where there are none.
+        and a pass come first, or those alone that are read to gain most; else a pass where there are none.
         """
         forecast, position = self.forecast, self._position
         if self._looked or self._reader is None or forecast is None or not forecast.ownership or self._limits.only:
@@ -165,7 +165,10 @@ class TreeRoot:
                 return
             if self._limits.best == 1 and not position.passes:
                 self._filling = filling(position, found, life)
-            self._worth = frozenset(move for move in position.legal() if move == PASS or move.square in found.cells)
+            best = frozenset(move for move in position.legal() if move.square in found.best)
+            if not best or self._limits.best != 1:
+                best = frozenset(move for move in position.legal() if move == PASS or move.square in found.cells)
+            self._worth = best
             if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
                 self._endings, self.depth = self._searcher.endings(), 0

@@ -10,7 +10,7 @@ import pytest
 from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
-from engined.roots.life import Life, Question, Status
+from engined.roots.life import Fate, Life, Question, Status
 from engined.roots.standing import Standing, is_closed, standing, where_it_matters
 from engined.rules import scoring
 from engined.rules.geometry import geometry
@@ -224,6 +224,64 @@ def test_where_a_seki_can_be_made_of_a_territory_it_matters_who_moves(mover: str
     assert not found.settled.keys() & corner
 
 
+def contested(stones: int) -> list[str]:
+    """A board of 9x9. In the corner below, Black has seven points, but who moves there first decides whether it has two
+    eyes or a seki (as in the test above). So many of its stones at the right are cut off as soon as White plays between
+    them and the others.
+    """
+    rows = [
+        "X.X.XXXXX",
+        "XXXXXXXXX",
+        "OOOOOOOO.",
+        "O.O.OOOOO",
+        "OOOOOOOOO",
+        ".OOOOOOOO",
+        "XXXXOOOOO",
+        "...XXOOOO",
+        "....XOOOO",
+    ]
+    return [f"{row[:8]}X" if 3 <= number < 3 + stones else row for number, row in enumerate(rows)]
+
+
+SAVING, CAPTURE = {(7, 0), (7, 1), (7, 2), (8, 0), (8, 1), (8, 2)}, {(2, 8)}
+
+
+@pytest.mark.parametrize("scoring", ["", "-area"])
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("owner", ["X", "O"])
+@pytest.mark.parametrize(
+    ("stones", "owner_moves", "best"),
+    [(2, True, SAVING), (2, False, {(8, 2)}), (4, True, CAPTURE), (4, False, CAPTURE)],
+)
+def test_a_territory_that_is_lost_comes_before_the_capture_of_fewer_points(
+    stones: int, owner_moves: bool, best: set[tuple[int, int]], owner: str, turned: bool, scoring: str
+) -> None:
+    """The territory is six points or none, once its owner has played there. Two stones are four points, four are
+    eight.
+    """
+    rows = contested(stones)
+    share = {"X": 1.0, "O": -1.0}
+    owned = [
+        [share.get(stone, 1.0 if number < 2 or number > 6 else 0.0) for stone in row] for number, row in enumerate(rows)
+    ]
+    owned[3][1] = owned[3][3] = -1.0
+    for number in range(2, 3 + stones):
+        owned[number][8] = 0.0
+    if turned:
+        rows, owned = ["".join(row) for row in zip(*rows, strict=True)], [list(row) for row in zip(*owned, strict=True)]
+        best = {(column, row) for row, column in best}
+    board = " ".join(rows)
+    if owner == "O":
+        board = board.translate(str.maketrans("XO", "OX"))
+    mover = owner if owner_moves else "XO".replace(owner, "")
+    ownership = [part if owner_moves else -part for row in owned for part in row]
+    position = parse_position(Catalogue().get(f"go-9x9{scoring}"), f"{board} {mover}")
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
+    assert found is not None
+    assert found.best == {9 * row + column for row, column in best}
+
+
 def test_only_points_between_both_sides_are_filled_before_a_pass() -> None:
     """White may come in at the right, but on the left is Black's territory."""
     position = parse_position(Catalogue().get("go-6x6"), "...... ...... ...... ...... XXXXX. OOOOOO X")
@@ -252,6 +310,12 @@ class Known:
 
     def exposed(self, placed: int) -> frozenset[int]:
         return frozenset()
+
+    def read_with(self, chain: frozenset[int]) -> frozenset[int]:
+        return chain
+
+    def fate_after(self, chain: frozenset[int], placed: int | None) -> Fate | None:
+        return None
 
 
 @pytest.mark.parametrize(
