@@ -15,8 +15,12 @@ from engined.variants.model import EMPTY, ScoreKind
 
 from .life import Fate, Life, Points
 
-LEAST_GAIN = 2
-"""Points that a move gains which comes before all moves whose gain was read to be less."""
+LEAST_GAIN = 7
+"""Points that a move gains which comes before all moves whose gain was read to be less: where all gain less, games say
+more, as what is read may be off by a point or two.
+"""
+LEAST_DECIDING = 2
+"""Points that a move gains which decides a contest."""
 
 
 class Contest(NamedTuple):
@@ -89,7 +93,7 @@ class Contests:
 
         whole = frozenset[int]().union(*(self._life.read_with(chain) for chain in contest.chains))
         found = gains(whole.intersection(cells))
-        if all(gain is not None and gain < LEAST_GAIN for gain in found.values()):
+        if all(gain is not None and gain < LEAST_DECIDING for gain in found.values()):
             found |= gains(whole.difference(cells))
         return found
 
