@@ -49,9 +49,10 @@ def test_the_board_fits(page: Page, variant: str) -> None:
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_a_low_window_has_the_panels_beside_the_board(page: Page) -> None:
-    """On a phone on its side the board stays where it is, while the panels beside it are read."""
-    page.open("variant=othello")
+@pytest.mark.parametrize("variant", ["othello", "rolit-4"])
+def test_a_low_window_has_the_panels_beside_the_board(page: Page, variant: str) -> None:
+    """On a phone on its side the board stays where it is, as high as the window, while the panels beside it are read."""
+    page.open(f"variant={variant}")
     try:
         metrics = {"width": 844, "height": 390, "deviceScaleFactor": 1, "mobile": True}
         page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -59,6 +60,7 @@ def test_a_low_window_has_the_panels_beside_the_board(page: Page) -> None:
         place = "const {top, bottom, left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
         place += "return [top, bottom, left, right];"
         top, bottom, _, right = page.run(place, "#board svg")
+        assert bottom - top > 390 - 5 * 16  # the bar above it has less than 5 rem
         first, _, left, _ = page.run(place, "#panels")
         assert first < bottom
         assert left >= right

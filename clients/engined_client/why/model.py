@@ -77,8 +77,8 @@ class Why(Struct, frozen=True, kw_only=True):
         return self.sides[self.seats.index(seat)] == self.sides[self.seats.index(self.seat)]
 
     def cost(self, measure: Measure) -> float:
-        """By how much the mover's side stands worse against the others, by this measure, than after the best move,
-        below 0 where it stands better, 0 for what is neither good nor bad.
+        """What the mover's side stands worse by against the others, by this measure, than after the best move: below 0
+        where it stands better, 0 for what is neither good nor bad.
         """
         if measure == "groups":
             return 0.0

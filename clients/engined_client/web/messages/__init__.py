@@ -285,7 +285,7 @@ class ShelvedGame(Struct, frozen=True, kw_only=True):
 
 
 class LibraryGames(Reply, frozen=True, kw_only=True, tag="library-games"):
-    """Of all files; moves by how often they were played."""
+    """What all files say of a position; moves by how often they were played."""
 
     read: int
     """Games that were looked at."""
@@ -297,7 +297,7 @@ class LibraryGames(Reply, frozen=True, kw_only=True, tag="library-games"):
 
 
 class MoveReview(Reply, frozen=True, kw_only=True, tag="move-review"):
-    """Of a review that goes on: one more move."""
+    """One more move of a review that goes on."""
 
     move: ReviewedMove
     total: int
