@@ -55,3 +55,19 @@ def test_attributes_are_said_in_sentences() -> None:
         if text.startswith(tuple(f"{beginning} " for beginning in FRAGMENTS)) or len(text.split()) < 4
     ]
     assert not found, "\n".join(found)
+
+
+PREPOSITIONS = ("Of", "By", "For", "As", "With", "In", "At", "To", "From", "On")
+"""The beginnings of docstrings of functions and classes that end a sentence begun by their names."""
+
+
+def test_functions_and_classes_are_said_in_sentences() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {node.name}: {text}"
+        for folder in ("engined", "protocol", "clients")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and (text := ast.get_docstring(node) or "").partition(" ")[0] in PREPOSITIONS
+    ]
+    assert not found, "\n".join(found)

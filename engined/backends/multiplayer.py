@@ -79,7 +79,7 @@ class MultiplayerKernels:
         return tuple(map(self._kernels.next_seat, range(self._kernels.SEATS)))
 
     def _line(self, kernel: str, position: Position, plies: int, context: Context) -> tuple[Move, ...]:
-        """At most so many placements, and passes: the steps that a kernel knows (see
+        """The steps of a line that a kernel knows: at most so many placements, and passes (see
         :mod:`engined.search.many_seats.lines`).
         """
         known_move, line = getattr(self._kernels, kernel), list[Move]()
@@ -118,7 +118,7 @@ class SidesSearcher(MultiplayerKernels):
     """Exact and other searches where some seats, the allies, are against all others."""
 
     def ask(self, allies: frozenset[int], side: int) -> None:
-        """From now on the question is by how much a side is ahead, the allies wanting it to be."""
+        """Change the question to how far a side is ahead at the end, where the allies want it to be."""
         self._context.ask(sum(1 << seat for seat in allies) | side << ALLY_BITS)
 
     def solve(self, position: Position, alpha: int, beta: int, level: int = FULL_WIDTH) -> int:
@@ -272,8 +272,8 @@ class MultiplayerSearcher(SidesSearcher):
         return tuple(line)
 
     def turn(self, position: Position, move: Move) -> int:
-        """Of equal moves the rule for ties names the one where this is lowest; the first in board order if none is
-        asked for.
+        """A number by which equal moves are told apart: the rule for ties names the move where it is lowest. Without
+        such a rule it is the place in board order.
         """
         self._context.ask(self._maxn_question)
         address, seat = self._stack.put(position)
@@ -293,7 +293,7 @@ class MultiplayerSearcher(SidesSearcher):
         return max(position.legal(), key=worth)
 
     def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
-        """By how much a side is ahead at the end: the allies play for it, all others against. Raises Interrupted."""
+        """What a side is ahead by at the end, where the allies play for it and all others against. Raises Interrupted."""
         self.ask(allies, side)
         most = self._kernels.CELLS
         found = self.solve(position, -most, most)

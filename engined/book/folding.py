@@ -74,7 +74,7 @@ def key_of(variant: Variant, text: str) -> int:
 
 @lru_cache(maxsize=64)
 def _takers(variant: Variant) -> tuple[Callable[[tuple[int, ...]], tuple[int, ...]], ...]:
-    """For each symmetry, what makes a board's image: C code, for boards of more than one cell."""
+    """The functions that make a board's image, one for each symmetry: in C, for boards of more than one cell."""
     return tuple(itemgetter(*inverse(symmetry)) for symmetry in symmetries(variant))
 
 

@@ -78,7 +78,7 @@ def odd_regions(open_cells: Board, moves: Board, replies: Board) -> int:
 
 @inline
 def beside_stable(own: Board, found: Board) -> Board:
-    """With stable discs of a side, those next to them on straight edges, where no other line can turn them."""
+    """Stable discs of a side, and its discs next to them on straight edges, where no other line can turn them."""
     slanting = both(border(2), border(3))
     in_rows = both(both(border(1), slanting), beside(found, 0))
     in_columns = both(both(border(0), slanting), beside(found, 1))

@@ -27,7 +27,7 @@ class Evaluation(Protocol):
         ...
 
     def value(self, position: Position, side: int) -> float:
-        """By how much a side seems to be ahead of the best other one, in discs or points. The game is not over."""
+        """What a side seems to be ahead of the best other one by, in discs or points. The game is not over."""
         ...
 
 

@@ -51,7 +51,7 @@ def by_patterns(own: Board, opp: Board, context: SearchContext) -> int:
 
 @inline
 def prepare_moves(own: Board, opp: Board, context: SearchContext) -> None:
-    """To be called before :func:`value_after` is asked of the moves of a position."""
+    """Make ready for :func:`value_after` of the moves of a position: it is called before these."""
     if TRAINED:
         prepare_patterns(own, opp, context.prepared)
 

@@ -198,7 +198,7 @@ def unpacked(content: object, pieces: CellPieces) -> CellNetwork:
 
 @lru_cache(maxsize=8)
 def folded(pieces: CellPieces) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Of all vectors those that stand for what symmetries make equal, and for each vector the place of its own there.
+    """The vectors that stand for what symmetries make equal, and for each vector the place of its own among them.
 
     Vectors that only fill up a line stand for themselves.
     """

@@ -63,8 +63,8 @@ def offered(variant: Variant, folder: Path | None, kind: WeightFileKind) -> Iter
 
 
 def of_the_board_most_like(variant: Variant, files: Iterator[tuple[Path, dict[str, Any]]]) -> Path | None:
-    """Of files that serve boards of any size, the first of those made on a board with the number of cells most like
-    the variant's; None where there are none.
+    """The file, of those that serve boards of any size, that was made on a board with the number of cells most like the
+    variant's, the first of several; None where there are none.
     """
     cells = len(variant.board.cells)
     unlike = [(abs(int(content.get("cells", 0)) - cells), path) for path, content in files]

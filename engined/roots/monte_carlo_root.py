@@ -39,11 +39,11 @@ class MonteCarloSearcher(Games, Protocol):
         ...
 
     def turn(self, position: Position, move: Move) -> int:
-        """Of equally good moves the one where this is lowest is played."""
+        """A number by which equally good moves are told apart: the one where it is lowest is played."""
         ...
 
     def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
-        """By how much a side is ahead at the end, the allies playing for it and all others against."""
+        """What a side is ahead by at the end, where the allies play for it and all others against."""
         ...
 
 

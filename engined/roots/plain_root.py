@@ -49,8 +49,9 @@ class PlainRoot:
         check: Callable[[], None],
         policy: Policy = Policy(),  # noqa: B008 - immutable
     ) -> None:
-        """Of the limits, ``best``, ``only`` and ``contempt`` are heeded, of the policy ``enough``. ``report`` is called
-        whenever ``lines`` has become better, ``check`` at every position: it raises Interrupted to end the search.
+        """``best``, ``only`` and ``contempt`` of the limits are heeded, and ``enough`` of the policy. ``report`` is
+        called whenever ``lines`` has become better, ``check`` at every position: it raises Interrupted to end the
+        search.
         """
         self.position = position
         self.depth = 0

@@ -101,7 +101,7 @@ class Prover(Protocol):
 
 
 def ahead(position: Position) -> float:
-    """By how much the mover is ahead before anything more is gained: komi, and past prisoners where they count."""
+    """What the mover is ahead by before anything more is gained: komi, and past prisoners where they count."""
     scoring, seat = position.variant.scoring, position.seat
     points = scoring.komi if seat else -scoring.komi
     if scoring.kind is not ScoreKind.AREA:

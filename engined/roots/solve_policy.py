@@ -234,7 +234,8 @@ def games_policy(position: Position, limits: Limits, clock: SearchClock) -> Poli
 def games_first_policy(
     position: Position, limits: Limits, clock: SearchClock, effort: Effort, before: int = 1
 ) -> Policy:
-    """Of a search between two sides that plays games, or deepens, until the end is in reach, and solves then.
+    """The policy of a search between two sides that plays games, or deepens, until the end is in reach, and solves
+    then.
 
     ``before``: so many plies are looked ahead in any case, if there are twice as many.
     """

@@ -250,8 +250,8 @@ class Position:
         return capture_of(self.variant).scores(self)
 
     def value(self, seat: int) -> float:
-        """By how much this seat's side would win if the game ended now, komi and misère applied; negative
-        if it would lose. With more than two sides: against the best of the others.
+        """What this seat's side would win by if the game ended now, komi and misère applied; negative if it would lose.
+        With more than two sides: against the best of the others.
         """
         return scoring.value(self.variant, self.scores(), seat)
 

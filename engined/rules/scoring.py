@@ -91,7 +91,7 @@ def standings(variant: Variant, counted: tuple[float, ...]) -> tuple[float, ...]
 
 
 def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
-    """By how much this seat's side is ahead of the best other side (negative: behind)."""
+    """What this seat's side is ahead of the best other side by (negative: behind)."""
     totals = standings(variant, counted)
     own = side_of_seats(variant)[seat]
     return totals[own] - max(total for index, total in enumerate(totals) if index != own)
@@ -114,7 +114,7 @@ def winner(variant: Variant, seat: int, ahead: float) -> str:
 
 
 def margin(variant: Variant, counted: tuple[float, ...]) -> float:
-    """By how much the best side is ahead of the next: 0 where several are the best."""
+    """What the best side is ahead of the next by: 0 where several are the best."""
     best, second, *_ = sorted(standings(variant, counted), reverse=True)
     return best - second
 

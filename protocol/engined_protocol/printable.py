@@ -17,7 +17,7 @@ _OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 class _Signs(dict[int, str]):
-    """For ``str.translate``: a sign of one column in place of each character that is obeyed, but those to be kept."""
+    """A table for ``str.translate``: a sign of one column for each character that is obeyed, but those to be kept."""
 
     def __init__(self, keep: str = "") -> None:
         super().__init__({ord(character): character for character in keep})

@@ -203,7 +203,7 @@ def _bits_at_fault(order: str, content: bytes | bytearray, found: Sums, told: Su
 
 
 def _weights(count: int) -> Iterator[tuple[int, Sums]]:
-    """By how much each word counts in the two parts of a checksum, the last one first."""
+    """The factors of each word in the two parts of a checksum, those of the last word first."""
     even, odd = (1, 1), (0, 1)
     for index in range(count - 2, -1, -2):
         yield index + 1, odd

@@ -94,7 +94,7 @@ class Hand8x8(Lines):
 
     @cached_property
     def _mirrored_rays(self) -> list[int]:
-        """For each square and axis: its rising ray, and its falling one, which is mirrored but on ranks."""
+        """The rising and the falling ray of each square and axis; the falling one is mirrored, but on ranks."""
         rays: list[int] = []
         for square in range(64):
             for axis in range(len(AXES)):
@@ -127,7 +127,7 @@ class Hand8x8(Lines):
 
     @cached_property
     def _diagonals(self) -> list[int]:
-        """For each square the two diagonals through it."""
+        """The two diagonals through each square."""
         rays = self.layout.ray
         return [
             rays(square, axis, up=True) | 1 << square | rays(square, axis, up=False)

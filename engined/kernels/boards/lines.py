@@ -110,7 +110,7 @@ class Lines:
 
     @cached_property
     def _line_table(self) -> list[int]:
-        """For each kernel square and axis: the line through it, and its place there times 256."""
+        """The line through each kernel square on each axis, and the square's place there times 256."""
         layout = self.layout
         rows = [[0] * (2 * len(AXES))] * layout.cells.bit_length()
         for square in layout.variant.board.cells:
@@ -123,7 +123,7 @@ class Lines:
         return [value for row in rows for value in row]
 
     def _smeared(self, lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
-        """On falling rays the cells before the first stop, for CPUs that count no zeros in lanes.
+        """The cells before the first stop on falling rays, for CPUs that count no zeros in lanes.
 
         All stops are smeared along their rays; what stays clear lies before the first.
         """
@@ -159,7 +159,7 @@ class Lines:
 
     @cached_property
     def _ray_table(self) -> list[int]:
-        """For each kernel square: rising rays, then falling ones; word by word; one entry for each axis.
+        """The rising rays of each kernel square, then the falling ones; word by word; one entry for each axis.
 
         The last row is for the square that the number of trailing zeros of an empty board is: it has no rays.
         """
@@ -220,7 +220,7 @@ def _falling(lanes: Lanes, ray: Words, own: Words, stops: Words) -> Words:
 
 
 def _ends(lanes: Lanes, stops: Words, own: Words, nearest: Callable[[Value], Value]) -> Words:
-    """In each lane the nearest stop over all words, if it is the mover's; words in order of distance."""
+    """The nearest stop over all words, in each lane, if it is the mover's; words come in order of distance."""
     b, ends, open_ = lanes.builder, [], None
     for stop, mine in zip(stops, own, strict=True):
         end = b.and_(nearest(stop), mine)

@@ -92,7 +92,9 @@ class Lanes:
         return values[0]
 
     def _in_turns(self, pair: tuple[Any, Any], distance: int, part: int) -> Any:
-        """Of every two runs of ``distance`` lanes one from each of two values: of each, the run that begins at part."""
+        """Runs of ``distance`` lanes from two values in turns: of every two runs of a value the one that begins at
+        part.
+        """
         lanes = [(lane & ~distance | part) + self.count * (lane & distance > 0) for lane in range(self.count)]
         return self.builder.shuffle_vector(*pair, _indices(lanes))
 
@@ -145,7 +147,7 @@ class Lanes:
         return self._funnel(funnel, *((near, far) if funnel == "fshl" else (far, near)), amounts)
 
     def _blend(self, words: Words, indices: list[int]) -> Any:
-        """In each lane the word of that lane's index; 0 for words that do not exist."""
+        """The word of each lane's index in that lane; 0 for words that do not exist."""
         result = None
         for index in sorted(set(indices)):
             word = words[index] if 0 <= index < len(words) else self.zero

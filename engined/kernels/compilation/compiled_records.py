@@ -121,7 +121,7 @@ def _type_of_item(_context: Any) -> Any:
 @type_callable(operator.setitem)  # type: ignore[untyped-decorator]
 def _type_of_writing(_context: Any) -> Any:
     def typer(array: Any, index: Any, value: Any) -> Any:
-        """As an element can be written: records cannot be."""
+        """Return the type of an element that can be written: records cannot be."""
         if not isinstance(array, Elements) or isinstance(array.element, Pointer):
             return None
         return types.void(array, WORD, array.element)

@@ -154,7 +154,7 @@ class Layout:
         return self.mask(self._steps(square, *(AXES[axis] if up else _back(AXES[axis]))))
 
     def shift(self, axis: int) -> int:
-        """By how many bits a step along an axis moves a square."""
+        """The number of bits that a step along an axis moves a square by."""
         columns, rows = AXES[axis]
         return rows * self.stride + columns
 

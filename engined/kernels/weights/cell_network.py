@@ -160,7 +160,7 @@ class Head:
         return sums
 
     def _folded(self, one: Value, other: Value, run: int) -> Value:
-        """Of two vectors every second run added to the run before it: the runs of the first, then of the second."""
+        """Every second run of two vectors added to the run before it: the runs of the first, then of the second."""
         b = self._b
         firsts = [lane for lane in range(2 * HIDDEN) if lane // run % 2 == 0]
         first = b.shuffle_vector(one, other, vector(I32, firsts))

@@ -36,7 +36,7 @@ class Indices:
         """The patterns that share a vector."""
 
     def offsets(self, b: Any, own: Words, opp: Words) -> list[Value]:
-        """For every pattern how far its index is from that of its cells all empty, as vectors of int16."""
+        """How far the index of every pattern is from that of its cells all empty, as vectors of int16."""
         digits = [self._digits(b, mine, theirs) for mine, theirs in zip(own, opp, strict=True)]
         return [self._group(b, digits, group) for group in self.groups]
 
@@ -74,7 +74,7 @@ class Indices:
         return total
 
     def _picked(self, b: Any, digits: Sequence[Value], chosen: Sequence[int]) -> Value:
-        """In each lane the digit of a bit; 0 where that is -1."""
+        """The digit of a bit in each lane; 0 where that is -1."""
         found = vector(I8, [0] * LANES)
         for word in range(0, len(digits), 2):
             here = [bit - LANES * word if 0 <= bit - LANES * word < 2 * LANES else -1 for bit in chosen]

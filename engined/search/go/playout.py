@@ -329,7 +329,7 @@ def owner_at(board: int, point: int) -> int:
 
 @inline
 def area_ahead(board: int) -> int:
-    """By how many points of area the first seat is ahead at the end of a game played out."""
+    """The points of area that the first seat is ahead by at the end of a game played out."""
     ahead = 0
     for point in range(POINTS):
         if colour_at(board, point) != 3:

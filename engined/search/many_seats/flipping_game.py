@@ -73,7 +73,7 @@ def discs_of_allies(position: int, allied: bool, context: SearchContext) -> Boar
 
 @inline
 def estimate(position: int, seat: int, context: SearchContext) -> int:
-    """By the board's geometry, as if the two sides played the two-sided game there.
+    """The value by the board's geometry, as if the two sides played the two-sided game there.
 
     On a full board the home regions of a side hold as many more of its discs as half of the difference of discs says.
     """

@@ -84,7 +84,7 @@ def rule_of(context: SearchContext) -> int:
 
 @inline
 def turn_by_rule(position: int, seat: int, square: int, context: SearchContext) -> int:
-    """Of equal moves the one for which this is lowest is played."""
+    """A number by which equal moves are told apart: the one for which it is lowest is played."""
     if rule_of(context) <= IN_BOARD_ORDER:
         return square
     return shift_right(mixed(hash_of(position, key_of(seat, context)) + square * GOLDEN), 1)
@@ -253,5 +253,5 @@ def solve_maxn(position: int, seat: int, room: Room, context: SearchContext) -> 
 
 @kernel("int64(int64, int64, int64, SearchContext)")
 def turn_of_move(position: int, seat: int, square: int, context: SearchContext) -> int:
-    """Of equal moves the rule names the one for which this is lowest."""
+    """A number by which equal moves are told apart: the rule names the one for which it is lowest."""
     return turn_by_rule(position, seat, square, context)

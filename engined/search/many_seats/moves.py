@@ -25,5 +25,5 @@ def final_tally(position: int) -> int:
 
 @kernel("int64(int64, int64)")
 def final_margin(position: int, seat: int) -> int:
-    """By how much a seat's side is ahead of the best other one if the game ends; without komi."""
+    """What a seat's side is ahead of the best other one by if the game ends; without komi."""
     return margin_of_side(tally_of(position), side_of(seat))

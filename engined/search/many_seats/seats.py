@@ -53,7 +53,7 @@ def total_of(tally: int, side: int) -> int:
 
 @inline
 def margin_of_side(tally: int, side: int) -> int:
-    """By how much a side is ahead of the best other one."""
+    """What a side is ahead of the best other one by."""
     best = -65536
     for other in range(SIDES):
         if other != side:

@@ -18,7 +18,7 @@ def probe_of(probes: int, depth: int, left: int) -> int:
 
 @inline
 def probe_depth(probe: int) -> int:
-    """In plies; 0 where there is no probe."""
+    """The depth of the probe in plies; 0 where there is no probe."""
     return load(probe)
 
 

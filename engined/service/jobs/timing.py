@@ -125,8 +125,8 @@ def _plain(clock: Clock) -> Clock:
 
 
 def _on_refilling(clock: Clock, plain: MoveBudget) -> MoveBudget:
-    """At least ``REFILLING_EXTRA`` times what the clock refills to, or all that there is; ``plain`` is for the case
-    that it does not.
+    """The time for a move on a clock that refills: at least ``REFILLING_EXTRA`` times what it refills to, or all there
+    is; ``plain`` is for the case that it does not.
     """
     there_is = max(clock.remaining, clock.byoyomi)
     most = there_is - _largest_lag(clock, there_is)

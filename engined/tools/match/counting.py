@@ -137,7 +137,7 @@ class ProgramCount:
 
 
 def _read_score(text: str) -> float:
-    """By how much Black won: ``B+3.5``, ``W+12``, ``0``. Raises EngineFault."""
+    """What Black won by: ``B+3.5``, ``W+12``, ``0``. Raises EngineFault."""
     found = _SCORE.fullmatch(text.strip())
     if found is None:
         raise EngineFault(End.GARBAGE, f"{quoted(text)} is no score")

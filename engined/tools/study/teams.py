@@ -76,13 +76,13 @@ def _figures(rows: Any, printed: tuple[str, ...] | None) -> tuple[Measured, ...]
 
 
 def _error_of_share(share: float, games: int) -> float:
-    """As if half a game more had gone this way, and half a game another: never nothing."""
+    """The standard error of a share, as if half a game more had gone this way, and half a game another: never nothing."""
     likely = (share * games + 0.5) / (games + 1)
     return math.sqrt(likely * (1 - likely) / games)
 
 
 def _trend(rows: list[Row]) -> str:
-    """By how many discs more Black is ahead for each ply of depth: least squares."""
+    """The discs that Black is ahead by more for each ply of depth: least squares."""
     depths = [float(row.number or 0) for row in rows]
     middle = sum(depths) / len(depths)
     weights = [(depth - middle) / sum((other - middle) ** 2 for other in depths) for depth in depths]

@@ -59,7 +59,7 @@ def calibrated(weights: Weights, examples: Examples, make: Make, tell: Callable[
 
 
 def redressed(examples: Examples, workers: Workers) -> Examples:
-    """With truths that are right on average also where lines were not played exactly.
+    """Games with truths that are right on average also where lines were not played exactly.
 
     The side to move has made one inexact move more than the other where their number is odd. What it lost is measured
     where one move, or two, were played before positions were solved, and taken for as much in longer lines.
@@ -109,7 +109,7 @@ def _scaled(weights: Weights, examples: Examples, make: Make) -> Weights:
 
 
 def _centred(weights: Weights, examples: Examples, make: Make) -> Weights:
-    """With the mean of the network's corrections said by the pattern sum, and margins by what is left of them."""
+    """An evaluation whose pattern sum says the mean of the network's corrections, and margins by what is left of them."""
     network = weights.network
     if network is None:
         return weights
@@ -134,7 +134,9 @@ def _centred(weights: Weights, examples: Examples, make: Make) -> Weights:
 
 
 def _levelled(weights: Weights, examples: Examples, make: Make) -> Weights:
-    """With offsets by which searches are right on average: each is told by searches that end in so many empty cells."""
+    """An evaluation with offsets by which searches are right on average: each is told by searches that end in so many
+    empty cells.
+    """
     cells = len(weights.stages) - 1
     workers = make(weights)
     most = UNIT * LEVEL * cells / 64

@@ -141,7 +141,7 @@ class Board:
         room[:, :, :, 0] = 0.0
 
     def neighbours(self, values: Floats) -> Floats:
-        """For each channel and neighbour, and each point, what is there. Of points off the board it is anything."""
+        """What is there for each channel and neighbour, at each point. Of points off the board it is anything."""
         channels, size = values.shape
         found = np.empty((channels, 9, size), values.dtype)
         for index, way in enumerate(self.ways):

@@ -75,7 +75,7 @@ class Score:
         return f"{'B' if first else 'W'}+{margin}"
 
     def _counted(self, position: Position) -> Steps[float]:
-        """By how much Black is ahead without the dead stones."""
+        """What Black is ahead by without the dead stones."""
         description = yield from self._game.description()
         cells, dead = list("".join(position.board)), (yield from self._dead(position))
         prisoners = list(position.prisoners)
@@ -96,7 +96,7 @@ class Score:
         return ahead if description.scoring == "area" else ahead + prisoners[0] - prisoners[1]
 
     def _counted_or_estimated(self, position: Position) -> Steps[float]:
-        """By how much Black is ahead where nobody has passed: games are often kept without their passes. Where there is
+        """What Black is ahead by where nobody has passed: games are often kept without their passes. Where there is
         something left to play for, by how much he will be, in whole points but for komi.
         """
         analysis, komi, mover = (yield from self._played_out(position)), position.komi, self._game.mover(position)

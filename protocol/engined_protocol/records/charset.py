@@ -81,7 +81,7 @@ def decode(data: bytes, asked: str = "", declared: str = "") -> Decoded:
 
 
 def decode_sgf(data: bytes, asked: str = "") -> Decoded:
-    """As :func:`decode`, by the charset that an SGF file declares.
+    """Do what :func:`decode` does, by the charset that an SGF file declares.
 
     >>> decode_sgf("(;CA[Shift_JIS]PB[本因坊])".encode("shift_jis")).text
     '(;CA[Shift_JIS]PB[本因坊])'

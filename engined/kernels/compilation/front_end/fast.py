@@ -162,7 +162,7 @@ class _Library(CodeLibrary):  # type: ignore[misc]
 
 
 def gather() -> list[str]:
-    """From now on what numba compiles in this process comes here, as LLVM modules, and Python cannot call it."""
+    """Have what numba compiles in this process from now on come here, as LLVM modules; Python cannot call it."""
     context = cpu_target.target_context
     context.refresh()  # which compiles what numba itself needs
     codegen, modules = context.codegen(), list[str]()

@@ -108,7 +108,7 @@ def settled(stones: Board, others: Board, answering: bool) -> Board:
 
 @inline
 def counted(own: Board, opp: Board, safe_own: Board, safe_opp: Board) -> int:
-    """By how much the mover is ahead if the game ends here, prisoners apart."""
+    """What the mover is ahead by if the game ends here, prisoners apart."""
     mine = surrounded(own, opp)
     theirs = surrounded(opp, own)
     if not STONES_COUNT:

@@ -468,7 +468,7 @@ def expand(
 
 @inline
 def telling_move(number: int, turn: int, context: SearchContext) -> int:
-    """Of the moves of the first ply, all searched: what reaches the goal, or the reply that it took most to answer."""
+    """The move of the first ply, all of them searched, that reaches the goal, or the reply that it took most to answer."""
     best = NO_MOVE
     most = -1
     for index in range(number):

@@ -34,8 +34,8 @@ UNDECIDED = 2000
 
 @dataclass(frozen=True)
 class Deviation:
-    """By how much, in hundredths of a disc, one kind of pair of searches differs: the root of the mean square, for the
-    bias of the shallow one is an error too.
+    """The difference, in hundredths of a disc, between one kind of pair of searches: the root of the mean square, for
+    the bias of the shallow one is an error too.
     """
 
     deep: int
