@@ -293,7 +293,7 @@ class MultiplayerSearcher(SidesSearcher):
         return max(position.legal(), key=worth)
 
     def margin(self, position: Position, allies: frozenset[int], side: int) -> int:
-        """What a side is ahead by at the end, where the allies play for it and all others against. Raises Interrupted."""
+        """What a side is ahead by at the end: the allies play for it, and all others against. Raises Interrupted."""
         self.ask(allies, side)
         most = self._kernels.CELLS
         found = self.solve(position, -most, most)

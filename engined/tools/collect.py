@@ -24,7 +24,7 @@ from engined.variants.model import Variant
 from engined_protocol.values import reading
 
 if TYPE_CHECKING:
-    from engined.tools.training.pattern_training import MakeWorkers
+    from engined.tools.training.patterns.training import MakeWorkers
     from engined.tools.training.position_file import Labelling, PositionFile
     from engined.tools.training.workers import Workers
 
@@ -80,7 +80,7 @@ def collect(arguments: Namespace, make: MakeWorkers | None = None) -> int:
 
 def _refusal(variant: Variant) -> str | None:
     """Why a variant's positions teach nothing; None where they do."""
-    from engined.tools.training.pattern_training import untrainable
+    from engined.tools.training.patterns.training import untrainable
 
     family = find_family(variant)
     if family is None or family.learns is not WeightsKind.VALUES:

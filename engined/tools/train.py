@@ -30,9 +30,9 @@ from engined_protocol.values import reading
 if TYPE_CHECKING:
     from engined.patterns.strengths import Strengths
     from engined.patterns.weights import Weights
-    from engined.tools.training.chain_training import ChainPlan, ChainTraining
-    from engined.tools.training.move_training import MovePlan, MoveTraining
-    from engined.tools.training.pattern_training import MakeWorkers, PatternTraining, Plan
+    from engined.tools.training.chains.training import ChainPlan, ChainTraining
+    from engined.tools.training.go.move_training import MovePlan, MoveTraining
+    from engined.tools.training.patterns.training import MakeWorkers, PatternTraining, Plan
 
 SUMMARY = "train a variant's evaluation, or in Go strengths and a network, by self-play; engined uses that from then on"
 EXAMPLES = (
@@ -168,7 +168,9 @@ def _training_types(
     type[Plan] | type[MovePlan] | type[ChainPlan], type[PatternTraining] | type[MoveTraining] | type[ChainTraining]
 ]:
     """How this variant is trained."""
-    from engined.tools.training import chain_training, move_training, pattern_training
+    from engined.tools.training.chains import training as chain_training
+    from engined.tools.training.go import move_training
+    from engined.tools.training.patterns import training as pattern_training
 
     match _weights_kind(variant):
         case WeightsKind.MOVES:
@@ -180,7 +182,8 @@ def _training_types(
 
 def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     """Why it cannot be trained, or not with these options; None if it can."""
-    from engined.tools.training import chain_training, pattern_training
+    from engined.tools.training.chains import training as chain_training
+    from engined.tools.training.patterns import training as pattern_training
 
     kind = _weights_kind(variant)
     if kind is not WeightsKind.MOVES:
@@ -276,7 +279,7 @@ def _teach_by_positions(
     make: MakeWorkers | None,
 ) -> Path:
     """Fit pattern sums to collected positions, and teach a network where one is wanted; gives the file with both."""
-    from engined.tools.training.cell_training import CellPlan, CellTraining
+    from engined.tools.training.cells.training import CellPlan, CellTraining
     from engined.tools.training.position_file import digest_of
 
     cell_plan = CellPlan(network=_networks(variant, arguments) > 0, seed=plan.seed, ridge=plan.ridge)
@@ -296,7 +299,7 @@ def _teach_networks(
     variant: Variant, arguments: Namespace, plan: MovePlan, folder: Path, cache: Path, teacher: Strengths
 ) -> Path | None:
     """Teach networks of Go one after another; gives the file with the last."""
-    from engined.tools.training.network_training import NetworkPlan, NetworkTraining
+    from engined.tools.training.go.network_training import NetworkPlan, NetworkTraining
 
     number = _networks(variant, arguments)
     if number > 0 and find_spec("threadpoolctl") is None:

@@ -51,7 +51,7 @@ def test_the_board_fits(page: Page, variant: str) -> None:
 
 @pytest.mark.parametrize("variant", ["othello", "rolit-4"])
 def test_a_low_window_has_the_panels_beside_the_board(page: Page, variant: str) -> None:
-    """On a phone on its side the board stays where it is, as high as the window, while the panels beside it are read."""
+    """On a phone on its side the board is as high as the window, and stays while the panels beside it are read."""
     page.open(f"variant={variant}")
     try:
         metrics = {"width": 844, "height": 390, "deviceScaleFactor": 1, "mobile": True}

@@ -12,7 +12,7 @@ from engined.kernels.codes import UNIT
 from engined.kernels.layouts.chains import ChainLayout
 from engined.patterns.chain_weights import ChainWeights
 from engined.rules.position import Position, start
-from engined.tools.training.chain_training import ChainWorkers, Rows
+from engined.tools.training.chains.training import ChainWorkers, Rows
 from engined.variants.catalogue import Catalogue
 from tests.search.plain_chain_features import Cell, Feature, PlainFeatures
 

@@ -59,7 +59,7 @@ class PatternSums:
         return 0
 
     def _indices(self, own: Board, opp: Board) -> list[int]:
-        """The index of every pattern in the table of all shapes: own discs are digits 2, the other's 0, empty cells 1."""
+        """The index of every pattern in the table of all shapes: own discs are 2, the other's 0, empty cells 1."""
         starts = self._patterns.starts
         return [
             starts[pattern.shape]

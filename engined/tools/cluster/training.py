@@ -23,7 +23,7 @@ from engined.config import default_training, read_config
 from engined.patterns.weights import Weights
 from engined.tools.collect import collect
 from engined.tools.train import train
-from engined.tools.training.pattern_training import MakeWorkers
+from engined.tools.training.patterns.training import MakeWorkers
 from engined.tools.training.workers import GAMES, Boards, Workers
 from engined.variants.model import Variant
 

@@ -16,8 +16,8 @@ from engined.rules.position import Position, start
 from engined.rules.scoring import value
 from engined.tools.match.openings import play, random_openings
 from engined.tools.match.strength import mean_of, strength
-from engined.tools.training.pattern_training import PatternTraining, untrainable
-from engined.tools.training.pattern_training import Plan as TrainingPlan
+from engined.tools.training.patterns.training import PatternTraining, untrainable
+from engined.tools.training.patterns.training import Plan as TrainingPlan
 from engined.variants.model import Variant
 
 from .balance import opening_plies

@@ -76,7 +76,7 @@ def _figures(rows: Any, printed: tuple[str, ...] | None) -> tuple[Measured, ...]
 
 
 def _error_of_share(share: float, games: int) -> float:
-    """The standard error of a share, as if half a game more had gone this way, and half a game another: never nothing."""
+    """The standard error of a share, as if half a game more had gone each way: never nothing."""
     likely = (share * games + 0.5) / (games + 1)
     return math.sqrt(likely * (1 - likely) / games)
 

@@ -10,8 +10,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .position_file import Labelling, PositionFile
-    from .workers import Workers
+    from engined.tools.training.position_file import Labelling, PositionFile
+    from engined.tools.training.workers import Workers
 
 DEPTH = 10
 """Plies of the searches that label, unless told otherwise."""
@@ -23,7 +23,7 @@ LEAST = 6
 
 def added(file: PositionFile, workers: Workers, labelling: Labelling, enough: int | None) -> Iterator[int]:
     """Add games to a file until it has enough positions; gives after each block how many positions it has."""
-    from .position_file import rows_of
+    from engined.tools.training.position_file import rows_of
 
     if enough is not None and file.rows >= enough:
         return

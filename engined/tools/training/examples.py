@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.kernels.codes import UNIT
+from engined.tools.training.position_file import Rows, files_of, read_positions
+from engined.tools.training.workers import Boards
 from engined.variants.model import Variant
-
-from .position_file import Rows, files_of, read_positions
-from .workers import Boards
 
 HELD_OUT = 20
 """The games of one number in so many tell the error, and are not fitted."""

@@ -21,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.patterns.weights import Weights, game_of
+from engined.tools.training.workers import LABELS_OF_ROW, Boards
 from engined.variants.model import Variant
-
-from .workers import LABELS_OF_ROW, Boards
 
 MAGIC, VERSION = "engined positions", 1
 SUFFIX = ".positions"

@@ -468,7 +468,7 @@ def expand(
 
 @inline
 def telling_move(number: int, turn: int, context: SearchContext) -> int:
-    """The move of the first ply, all of them searched, that reaches the goal, or the reply that it took most to answer."""
+    """The searched move of the first ply that reaches the goal, or the reply that it took most to answer."""
     best = NO_MOVE
     most = -1
     for index in range(number):

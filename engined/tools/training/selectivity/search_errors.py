@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.backends.probcut_errors import BY_GEOMETRY, Errors, Growth, probe_depth
-
-from ..workers import Boards, Workers
+from engined.tools.training.workers import Boards, Workers
 
 SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The shares of the board that are empty where searches short of the end are compared."""

@@ -9,14 +9,13 @@ from math import cos, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.kernels.cell_parameters import KEEP, KEEP_SQUARES, Parameters, Places, zeros
 from engined.kernels.codes import UNIT
 from engined.patterns.cell_network import CellNetwork, Trained, folded
 from engined.patterns.cell_pieces import CellPieces
 from engined.patterns.network_layout import HIDDEN, HIDDEN_SHIFT, MOST, NUMBERS, ONE, OUTPUT_SHIFT, vector_starts
-
-from .examples import Numbers
-from .workers import Boards
+from engined.tools.training.cells.parameters import KEEP, KEEP_SQUARES, Parameters, Places, zeros
+from engined.tools.training.examples import Numbers
+from engined.tools.training.workers import Boards
 
 TOGETHER = 16_384
 """Positions that one step is made by, where there are many."""
@@ -46,7 +45,7 @@ class Task:
 
     def values(self, places: Places, parameters: Parameters) -> Numbers:
         """What a network says of every position."""
-        from engined.kernels.cell_gradients import propagate  # compiled when it is imported, as `step` is
+        from engined.tools.training.cells.gradients import propagate  # compiled when it is imported, as `step` is
 
         found = np.empty(len(self.boards), np.float32)
         rows = np.arange(len(self.boards))
@@ -70,7 +69,7 @@ def fitted(
     """The parameters after that one of so many passes over the positions, from those given, which tells most of those
     that are held back: with few positions later passes learn these by heart. ``tell`` hears the share done.
     """
-    from engined.kernels.cell_gradients import propagate
+    from engined.tools.training.cells.gradients import propagate
 
     descent = _Descent(Parameters(*(part.copy() for part in begin)))
     together = min(len(task.boards), TOGETHER, max(FEWEST, len(task.boards) // STEPS_OF_PASS))
@@ -108,7 +107,7 @@ class _Descent:
 
     def step(self, together: int, rate: float) -> None:
         """One step, by the gradient of so many positions."""
-        from engined.kernels.cell_gradients import step
+        from engined.tools.training.cells.gradients import step
 
         self._steps += 1
         # Adam's two corrections for a beginning from nothing.

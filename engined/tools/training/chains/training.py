@@ -26,9 +26,8 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.chains import ChainLayout
 from engined.patterns.chain_weights import ChainWeights, points_of, read
 from engined.rules.position import start
+from engined.tools.training.workers import shared_out
 from engined.variants.model import Variant
-
-from .workers import shared_out
 
 Rows = NDArray[np.int64]
 """Positions: their words, and the seat to move last."""
@@ -198,7 +197,7 @@ class ChainWorkers:
 
     def __init__(self, variant: Variant, threads: int, cache: Path | None) -> None:
         search = family_of(variant).search_part
-        sources = ("engined.tools.training.chain_games",)
+        sources = ("engined.tools.training.chains.games",)
         part = Part(f"{search.name}-training", sources, search.layout, search.implementations)
         self.kernels = build.load(variant, part, cache)
         layout = self.kernels.layout

@@ -23,11 +23,10 @@ from engined.kernels.layouts.layout import unsupported
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty, folded, read
 from engined.search.probcut_levels import FULL_WIDTH
+from engined.tools.training.patterns.fit import Problem, solve
+from engined.tools.training.selectivity.search_errors import measure
+from engined.tools.training.workers import Boards, Workers
 from engined.variants.model import CaptureKind, Variant
-
-from .fit import Problem, solve
-from .selectivity.search_errors import measure
-from .workers import Boards, Workers
 
 LEAST_EMPTIES = 1
 HELD_OUT = 20

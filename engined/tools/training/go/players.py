@@ -21,9 +21,8 @@ from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.go import GoLayout
 from engined.patterns.strengths import Strengths
 from engined.rules.position import Position, start
+from engined.tools.training.go.samples import Samples, gathered, samples_of
 from engined.variants.model import ScoreKind, Scoring, Variant
-
-from .go_samples import Samples, gathered, samples_of
 
 T = TypeVar("T")
 Rows = NDArray[np.uint16]
@@ -53,7 +52,7 @@ class Players:
     def __init__(self, variant: Variant, teacher: Strengths | None, cache: Any, threads: int, seed: int) -> None:
         """``teacher`` says how strong moves are, and has a network or none; None: strengths are hand-made."""
         search = family_of(variant).search_part
-        part = Part(f"{search.name}-training", ("engined.tools.training.go_games",), search.layout)
+        part = Part(f"{search.name}-training", ("engined.tools.training.go.games",), search.layout)
         self.kernels = build.load(variant, part, cache)
         assert isinstance(self.kernels.layout, GoLayout)
         self.layout = self.kernels.layout

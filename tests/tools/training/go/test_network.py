@@ -9,7 +9,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from engined.kernels.network_codes import PLANES, WEIGHTS
-from engined.tools.training.network import OWNERS_WEIGHT, Adam, Batch, Board, Run, Weights, initial_weights
+from engined.tools.training.go.network import OWNERS_WEIGHT, Adam, Batch, Board, Run, Weights, initial_weights
 from tests.kernels.go_network_views import Weights as RandomWeights
 from tests.kernels.go_network_views import played, said_by_kernels
 

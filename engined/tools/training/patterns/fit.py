@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from engined.kernels.rows import Floats, Rows
+    from engined.tools.training.patterns.rows import Floats, Rows
 
 STEPS = 60
 """Most steps of the conjugate gradients."""
@@ -28,7 +28,9 @@ class Problem:
 
     def values(self, solution: Floats) -> Floats:
         """What a solution says of every position."""
-        from engined.kernels.rows import add_up  # compiled when it is imported: who only collects need not wait
+        from engined.tools.training.patterns.rows import (
+            add_up,  # compiled when it is imported: who only collects need not wait
+        )
 
         values = np.empty(len(self.features))
         add_up(self.features, solution, values)
@@ -36,7 +38,7 @@ class Problem:
 
     def gathered(self, errors: Floats) -> Floats:
         """The sum of the positions' errors for every unknown that they hold."""
-        from engined.kernels.rows import gather
+        from engined.tools.training.patterns.rows import gather
 
         sums = np.zeros(self.unknowns)
         gather(self.features, errors, sums)

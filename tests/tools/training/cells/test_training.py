@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engined.kernels.cell_parameters import places_of
 from engined.kernels.codes import UNIT
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.weights import Weights, empty, read
-from engined.tools.training import calibration
-from engined.tools.training.calibration import calibrated
-from engined.tools.training.cell_fit import Task, drawn, fitted, joined, known
-from engined.tools.training.cell_training import CellPlan, CellTraining
+from engined.tools.training.cells import calibration
+from engined.tools.training.cells.calibration import calibrated
+from engined.tools.training.cells.fit import Task, drawn, fitted, joined, known
+from engined.tools.training.cells.parameters import places_of
+from engined.tools.training.cells.training import CellPlan, CellTraining
 from engined.tools.training.examples import HELD_OUT, OLDER, Examples, examples_in
 from engined.tools.training.position_file import Labelling, PositionFile, Rows, row_type
 from engined.tools.training.workers import Workers

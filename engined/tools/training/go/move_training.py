@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from engined.backends.go_tables import GROUPS, canonical_shapes, swapped_shapes
 from engined.kernels import go_codes as codes
 from engined.patterns.strengths import Strengths, read
+from engined.tools.training.go.bradley_terry import Choices, Numbers, fit
+from engined.tools.training.go.players import Players, Rows, played_out
 from engined.variants.model import Variant
-
-from .bradley_terry import Choices, Numbers, fit
-from .go_players import Players, Rows, played_out
 
 SHARE, SHAPE, TACTIC, PLAYOUT, DISTANCE, BEFORE, EDGE, HEAD = range(8)
 """The columns of rows."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from engined.backends.go_tables import GROUPS, canonical_shapes
 from engined.patterns.strengths import read
-from engined.tools.training.move_training import MovePlan, MoveTraining, positions_in
+from engined.tools.training.go.move_training import MovePlan, MoveTraining, positions_in
 from engined.variants.catalogue import Catalogue
 
 PLAN = MovePlan(positions=40, nodes=60)

@@ -13,8 +13,8 @@ from engined.kernels.layouts.layout import layout_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import folded, read
 from engined.rules.position import start
-from engined.tools.training.fit import Problem, solve
-from engined.tools.training.pattern_training import PatternTraining, Plan
+from engined.tools.training.patterns.fit import Problem, solve
+from engined.tools.training.patterns.training import PatternTraining, Plan
 from engined.tools.training.selectivity.search_errors import Deviation, fitted
 from engined.tools.training.workers import Workers
 from engined.variants.catalogue import Catalogue

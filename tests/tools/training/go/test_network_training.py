@@ -14,11 +14,11 @@ from engined.backends.go_tables import by_hand
 from engined.kernels.network_codes import PLANES
 from engined.patterns.strengths import Strengths, read
 from engined.rules.geometry import geometry
-from engined.tools.training import network_training
-from engined.tools.training.go_players import Player, Players, played_out
-from engined.tools.training.go_samples import OWNED
-from engined.tools.training.network import Losses, Weights, initial_weights, zero_weights
-from engined.tools.training.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
+from engined.tools.training.go import network_training
+from engined.tools.training.go.network import Losses, Weights, initial_weights, zero_weights
+from engined.tools.training.go.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
+from engined.tools.training.go.players import Player, Players, played_out
+from engined.tools.training.go.samples import OWNED
 from engined.variants.catalogue import Catalogue
 
 PLAN = NetworkPlan(positions=150, nodes=60, passes=30)

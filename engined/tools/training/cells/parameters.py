@@ -1,6 +1,6 @@
 """The parts of a cell network in floats: the places that a board's pieces read and serve, and what is learned.
 
-:mod:`engined.kernels.cell_gradients` computes with it.
+:mod:`engined.tools.training.cells.gradients` computes with it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engined.kernels.layouts.layout import Layout
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import CellPieces
 from engined.patterns.network_layout import HIDDEN, NUMBERS, vector_starts
 from engined.patterns.shapes import WINDOW
-
-from .layouts.layout import Layout
 
 Floats = NDArray[np.float32]
 """An array of float32, of any shape."""

@@ -7,7 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from engined.patterns.chain_weights import read
-from engined.tools.training.chain_training import ChainPlan, ChainTraining, ChainWorkers, explained, fitted, untrainable
+from engined.tools.training.chains.training import (
+    ChainPlan,
+    ChainTraining,
+    ChainWorkers,
+    explained,
+    fitted,
+    untrainable,
+)
 from engined.variants.catalogue import Catalogue
 
 VARIANT = Catalogue().get("chain-all-6x6")

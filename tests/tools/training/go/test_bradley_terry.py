@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engined.tools.training.bradley_terry import Choices, fit
+from engined.tools.training.go.bradley_terry import Choices, fit
 
 
 def drawn(gammas: list[np.ndarray], competitions: int, seed: int) -> Choices:

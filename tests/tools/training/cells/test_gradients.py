@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engined.kernels.cell_parameters import Parameters, places_of, zeros
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import folded
 from engined.patterns.cell_pieces import CellPieces, cell_pieces_of
 from engined.patterns.network_layout import NUMBERS, vector_starts
 from engined.patterns.shapes import index_of
+from engined.tools.training.cells.parameters import Parameters, places_of, zeros
 from engined.variants.catalogue import Catalogue
 
 HEADS = 2
@@ -71,7 +71,7 @@ def board(request: pytest.FixtureRequest) -> str:
 
 
 def test_values_and_gradients_are_those_of_the_plain_network(board: str) -> None:
-    from engined.kernels.cell_gradients import propagate  # compiled when it is imported
+    from engined.tools.training.cells.gradients import propagate  # compiled when it is imported
 
     variant = Catalogue().get(board)
     pieces = cell_pieces_of(variant)
@@ -116,7 +116,7 @@ def difference(of: Callable[[Wide], float], parameters: Wide, number: int, at: i
 
 
 def test_what_is_only_asked_changes_nothing() -> None:
-    from engined.kernels.cell_gradients import propagate  # compiled when it is imported
+    from engined.tools.training.cells.gradients import propagate  # compiled when it is imported
 
     variant = Catalogue().get("othello-6x6")
     pieces = cell_pieces_of(variant)
@@ -133,7 +133,7 @@ def test_what_is_only_asked_changes_nothing() -> None:
 
 def test_a_step_is_adams() -> None:
     """By the formulas of the paper, several steps on end."""
-    from engined.kernels.cell_gradients import step  # compiled when it is imported
+    from engined.tools.training.cells.gradients import step  # compiled when it is imported
 
     rng = np.random.default_rng(6)
     parameters, means, squares = (

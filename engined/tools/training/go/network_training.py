@@ -19,12 +19,11 @@ import numpy as np
 
 from engined.kernels.network_codes import PLANES, WEIGHTS
 from engined.patterns.strengths import Strengths, read
+from engined.tools.training.go.network import Adam, Batch, Board, Losses, Run, Weights, initial_weights, zero_weights
+from engined.tools.training.go.players import Players, played_out
+from engined.tools.training.go.samples import OWNED, Samples, gathered
+from engined.tools.training.go.samples import read as read_samples
 from engined.variants.model import Variant
-
-from . import go_samples
-from .go_players import Players, played_out
-from .go_samples import OWNED, Samples, gathered
-from .network import Adam, Batch, Board, Losses, Run, Weights, initial_weights, zero_weights
 
 FEWER = 6
 """Searches that moves are not learned from have so much fewer games than others."""
@@ -104,7 +103,7 @@ class NetworkTraining:
 
     def _play(self) -> None:
         """Have games until there are as many positions as the plan wants."""
-        kept = {int(path.stem): len(go_samples.read(path)) for path in games_in(self.folder)}
+        kept = {int(path.stem): len(read_samples(path)) for path in games_in(self.folder)}
         positions = sum(kept.values())
         if positions >= self.plan.positions:
             return
@@ -124,7 +123,7 @@ class NetworkTraining:
         paths = [path for folder in (*self._earlier, self.folder) for path in games_in(folder)]
         held = paths[::HELD_OUT]
         taught = [path for index, path in enumerate(paths) if index % HELD_OUT] or held
-        return gathered(map(go_samples.read, taught)), gathered(map(go_samples.read, held))
+        return gathered(map(read_samples, taught)), gathered(map(read_samples, held))
 
 
 def games_in(folder: Path) -> list[Path]:

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from engined.kernels.codes import UNIT
 from engined.patterns.cell_network import CellNetwork
 from engined.patterns.weights import Weights
-
-from .examples import Examples
-from .workers import Workers
+from engined.tools.training.examples import Examples
+from engined.tools.training.workers import Workers
 
 NEAR = 2
 """Numbers of empty cells to either side whose positions tell the scale as well: it changes slowly."""
@@ -109,7 +108,7 @@ def _scaled(weights: Weights, examples: Examples, make: Make) -> Weights:
 
 
 def _centred(weights: Weights, examples: Examples, make: Make) -> Weights:
-    """An evaluation whose pattern sum says the mean of the network's corrections, and margins by what is left of them."""
+    """Weights whose pattern sum says the mean of the network's corrections, and margins by what is left of them."""
     network = weights.network
     if network is None:
         return weights
@@ -134,7 +133,7 @@ def _centred(weights: Weights, examples: Examples, make: Make) -> Weights:
 
 
 def _levelled(weights: Weights, examples: Examples, make: Make) -> Weights:
-    """An evaluation with offsets by which searches are right on average: each is told by searches that end in so many
+    """Weights with offsets by which searches are right on average: each is told by searches that end in so many
     empty cells.
     """
     cells = len(weights.stages) - 1

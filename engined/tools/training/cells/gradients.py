@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engined.patterns.network_layout import HIDDEN, NUMBERS
-
-from .cell_parameters import KEEP, KEEP_SQUARES, Floats, Numbers, Parameters, Places
+from engined.tools.training.cells.parameters import KEEP, KEEP_SQUARES, Floats, Numbers, Parameters, Places
 
 
 class _Passing(NamedTuple):

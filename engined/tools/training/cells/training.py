@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from engined.backends.two_sided import MIDGAME_LEVEL
 from engined.families import family_of
-from engined.kernels.cell_parameters import Parameters, Places, places_of
 from engined.kernels.codes import UNIT
 from engined.kernels.layouts.layout import layout_of
 from engined.patterns.cell_network import CellNetwork
@@ -27,17 +26,17 @@ from engined.patterns.cell_pieces import cell_pieces_of
 from engined.patterns.shapes import patterns_of
 from engined.patterns.weights import Weights, empty, folded, read
 from engined.search.probcut_levels import FULL_WIDTH
+from engined.tools.training.cells.calibration import calibrated
+from engined.tools.training.cells.fit import Task, drawn, fitted, joined, known
+from engined.tools.training.cells.parameters import Parameters, Places, places_of
+from engined.tools.training.collecting import DEPTH, EXACT, LEAST, added
+from engined.tools.training.examples import Examples, Numbers, examples_in
+from engined.tools.training.patterns.fit import Problem, solve
+from engined.tools.training.patterns.training import MakeWorkers
+from engined.tools.training.position_file import Labelling, PositionFile, digest_of, files_of, read_positions
+from engined.tools.training.selectivity.search_errors import measure
+from engined.tools.training.workers import Boards, Workers
 from engined.variants.model import Variant
-
-from .calibration import calibrated
-from .cell_fit import Task, drawn, fitted, joined, known
-from .collecting import DEPTH, EXACT, LEAST, added
-from .examples import Examples, Numbers, examples_in
-from .fit import Problem, solve
-from .pattern_training import MakeWorkers
-from .position_file import Labelling, PositionFile, digest_of, files_of, read_positions
-from .selectivity.search_errors import measure
-from .workers import Boards, Workers
 
 WIDTH = 2
 """Numbers of empty cells that share a stage of pattern sums."""

@@ -1,0 +1,1 @@
+"""Networks of the cells of a flipping game: how they are trained and calibrated."""

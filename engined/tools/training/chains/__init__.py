@@ -1,0 +1,1 @@
+"""Chain games: how what is known of a position is weighed."""

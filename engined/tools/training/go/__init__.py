@@ -1,0 +1,1 @@
+"""Go: how the strengths of moves and the networks are trained."""

@@ -1,0 +1,1 @@
+"""Pattern sums: how their weights are trained."""
