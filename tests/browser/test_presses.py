@@ -156,6 +156,21 @@ def test_what_the_mouse_is_on_stays_there(page: Page) -> None:
     ]
 
 
+def test_no_row_goes_while_a_search_begins_anew(analysed: Page) -> None:
+    """What comes before all moves are searched says nothing of some, as where the machine does other things besides."""
+    rows = "#lines button.move"
+    analysed.wait(lambda: len(analysed.said(rows)) == len(analysed.legal))
+    analysed.run(
+        "const parse = JSON.parse;"
+        "JSON.parse = (text) => {"
+        "  const reply = parse(text);"
+        "  return reply.t === 'info' ? {...reply, moves: reply.moves.slice(0, 2)} : reply;"
+        "}"
+    )
+    outlast(analysed)
+    assert sorted(analysed.said(rows)) == sorted(analysed.legal)
+
+
 def test_a_long_press_of_the_space_bar(analysed: Page) -> None:
     page = analysed
     before = state(page)

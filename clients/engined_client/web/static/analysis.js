@@ -6,6 +6,13 @@ import { asking } from "./asking.js";
 
 const LIMITS = { 2: 2, 10: 10, 60: 60, 0: undefined };
 
+// The moves of a reply, and behind them those that it says nothing of yet, as they were known: where it comes before all
+// moves are searched, no row goes that somebody is about to press.
+function withKnown(moves, known) {
+  const told = new Set(moves.map(({ move }) => move));
+  return [...moves, ...known.filter(({ move }) => !told.has(move))];
+}
+
 export class Analysis extends EventTarget {
   seconds = Number(localStorage.getItem("engined.seconds") ?? 10);
   #gateway;
@@ -77,7 +84,7 @@ export class Analysis extends EventTarget {
     } else {
       this.state = reply.state ?? "";
       const { score, kind } = reply.moves[0] ?? reply;
-      node.analysis = { ...reply, score, kind, seconds };
+      node.analysis = { ...reply, score, kind, seconds, moves: withKnown(reply.moves, node.analysis?.moves ?? []) };
     }
     this.#tell();
   }
