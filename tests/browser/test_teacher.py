@@ -163,3 +163,23 @@ def test_a_lesson_does_not_tell_the_move(page: Page, reviewed: str) -> None:
     page.wait(lambda: page.said("#lines button.move"))
     assert len(page.said("#moves .variation")) == 1
     page.run("localStorage.clear()")
+
+
+def test_a_lesson_is_not_left_for_a_variation(page: Page, reviewed: str) -> None:
+    """The keys that go from a move to another in its place do nothing: a press would then be no answer."""
+    ply = [move for move in moves_of(page, reviewed) if move["grade"]][-1]["ply"]
+    game = page.site.ask({"t": "recall-game"}, reviewed)["game"]
+    before = [node["move"] for node in game["nodes"][: ply - 2]]
+    legal = page.site.ask({"t": "show", "variant": game["variant"], "moves": before})["legal"]
+    other = next(move for move in legal if move != game["nodes"][ply - 2]["move"])
+    game["nodes"].append({"parent": ply - 3, "move": other})
+    game["at"] = ply - 2
+    page.site.ask({"t": "keep-game", "game": game}, reviewed)
+    page.open(game=reviewed)
+    page.wait(lambda: page.said("#review-told .totals li"))
+    page.button("do-learn")
+    page.wait(lambda: page.text("teacher-told").startswith(f"Move {ply}: "))
+    path = page.said("#moves .on-path > button")
+    for key in (Keys.ARROW_DOWN, Keys.ARROW_UP):
+        page.type(key)
+        assert page.said("#moves .on-path > button") == path
