@@ -39,7 +39,7 @@ nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.45, 0.65, 0.85, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
+SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
 """The power that a move's probability goes with at each level: chosen by matches, so that steps are about equal."""
 CARELESS = 6.0
 """The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
