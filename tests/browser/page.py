@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, TimeoutException
@@ -38,6 +39,16 @@ class Page:
         self.site = site
 
     # --- where it is
+
+    @contextmanager
+    def window(self, width: int, height: int) -> Iterator[None]:
+        """Have a window of this size in pixels, a phone's where it is less than 1,000 wide, while the block lasts."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        try:
+            yield
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def open(self, query: str = "", game: str = "", language: str = "en") -> None:
         """Load the page, and wait for its first board. A game is named by its link."""

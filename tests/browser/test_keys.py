@@ -99,19 +99,17 @@ def test_coordinates_can_be_read_on_any_board(page: Page) -> None:
     for query in ("variant=othello", "variant=othello-24x24", "variant=go-19x19"):
         page.open(query)
         for width, height in ((1400, 900), (390, 844)):
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
-            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-            page.wait(
-                lambda: (
-                    page.run(
-                        "const svg = document.querySelector('#board svg');"
-                        "return parseFloat(getComputedStyle(svg.querySelector('.coordinates text')).fontSize)"
-                        "* svg.getScreenCTM().a"
+            with page.window(width, height):
+                page.wait(
+                    lambda: (
+                        page.run(
+                            "const svg = document.querySelector('#board svg');"
+                            "return parseFloat(getComputedStyle(svg.querySelector('.coordinates text')).fontSize)"
+                            "* svg.getScreenCTM().a"
+                        )
+                        >= 10.9
                     )
-                    >= 10.9
                 )
-            )
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_the_board_for_elsewhere(page: Page) -> None:

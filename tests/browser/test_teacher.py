@@ -95,9 +95,7 @@ NOTES = "return document.querySelectorAll('#board .note').length"
 def test_on_a_phone_a_lesson_is_read_beside_the_board(page: Page, reviewed: str) -> None:
     """Its panel stands far below the board there."""
     page.open(game=reviewed)
-    try:
-        metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    with page.window(390, 844):
         page.wait(lambda: len(page.said("#review-told .totals li")) == 2)
         page.run("document.getElementById('do-learn').scrollIntoView({block: 'center'})")
         assert page.run(PLACE, "#board svg")[0] < 0, "the board is out of sight"
@@ -106,8 +104,6 @@ def test_on_a_phone_a_lesson_is_read_beside_the_board(page: Page, reviewed: str)
         board_top, board_bottom = page.run(PLACE, "#board svg")
         told_top, told_bottom = page.run(PLACE, "#teacher-told")
         assert 0 <= board_top < board_bottom < told_top < told_bottom <= 844
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_a_hint_goes_when_a_move_is_played(page: Page) -> None:

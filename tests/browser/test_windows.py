@@ -23,10 +23,8 @@ LEAST_FOR_THE_MENU = 700
 )
 def test_the_board_fits(page: Page, variant: str) -> None:
     page.open(f"variant={variant}")
-    try:
-        for width, height in WINDOWS:
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
-            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    for width, height in WINDOWS:
+        with page.window(width, height):
             page.run("scrollTo(0, 0)")
             left, top, right, bottom, whole = page.run(
                 "const {left, top, right, bottom} = document.querySelector('#board svg').getBoundingClientRect();"
@@ -45,17 +43,13 @@ def test_the_board_fits(page: Page, variant: str) -> None:
                 buttons = "[...document.querySelectorAll('#menu button')]"
                 ends = page.run(f"return {buttons}.map((one) => one.getBoundingClientRect().right)")
                 assert max(ends) <= width, (width, height)
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 @pytest.mark.parametrize("variant", ["othello", "rolit-4"])
 def test_a_low_window_has_the_panels_beside_the_board(page: Page, variant: str) -> None:
     """On a phone on its side the board is as high as the window, and stays while the panels beside it are read."""
     page.open(f"variant={variant}")
-    try:
-        metrics = {"width": 844, "height": 390, "deviceScaleFactor": 1, "mobile": True}
-        page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    with page.window(844, 390):
         page.run("scrollTo(0, 0)")
         place = "const {top, bottom, left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
         place += "return [top, bottom, left, right];"
@@ -70,36 +64,26 @@ def test_a_low_window_has_the_panels_beside_the_board(page: Page, variant: str) 
         top, bottom, _, _ = page.run(place, "#board svg")
         assert top >= 0
         assert bottom <= 390
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_names_of_four_seats_are_whole_and_the_buttons_in_sight(page: Page) -> None:
     page.open("variant=rolit-4")
-    try:
-        for width, height in WINDOWS:
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
-            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    for width, height in WINDOWS:
+        with page.window(width, height):
             cut = (
                 "return [...document.querySelectorAll('.seat-name')].filter((one) => one.scrollWidth > one.clientWidth)"
             )
             assert page.run(f"{cut}.map((one) => one.textContent)") == [], (width, height)
             foot = page.run("scrollTo(0, 0); return document.getElementById('controls').getBoundingClientRect().bottom")
             assert width < 1000 or foot <= height, (width, height)
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_a_long_dialog_keeps_its_button_in_sight(page: Page) -> None:
     page.open("variant=nip")
-    try:
-        for width, height in ((1400, 900), (844, 390), (390, 844)):
-            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000}
-            page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    for width, height in ((1400, 900), (844, 390), (390, 844)):
+        with page.window(width, height):
             page.choose_variant("grand-othello")
             bottom = page.run("return document.getElementById('do-start').getBoundingClientRect().bottom")
             assert bottom <= height, (width, height)
             page.type(Keys.ESCAPE)
             page.wait(lambda: not page.said("dialog"))
-    finally:
-        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
