@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Future, wait
 from contextlib import suppress
 from copy import copy
 from functools import partial, wraps
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
@@ -175,26 +175,26 @@ class Client:
         """Await what ``ask`` gives, which is called on the loop's thread: Ctrl-C would lose a coroutine made here."""
         if self._loop.is_closed():
             raise ConnectionLost("the client is closed")
-        found: Future[T] = Future()
+        begun: list[asyncio.Task[T]] = []
+        ended: SimpleQueue[asyncio.Task[T]] = SimpleQueue()
 
         async def asked() -> T:
             return await ask(*args, **kwargs)  # here what the call itself raises is the task's error, too
 
         def begin() -> None:
             task = self._loop.create_task(asked())
-            task.add_done_callback(partial(_hand_over, found))
-            found.add_done_callback(lambda _: self._loop.call_soon_threadsafe(task.cancel))
+            begun.append(task)
+            task.add_done_callback(partial(_hand_over, ended))
 
         try:
             self._loop.call_soon_threadsafe(begin)
-            while not wait((found,), HEARD_SECONDS).done:
-                pass
-            return found.result()
+            task = _first(ended)
         except BaseException:
-            found.cancel()
+            self._tell(lambda: [task.cancel() for task in begun])
             raise
+        return task.result()
 
-    def _tell(self, what: Callable[[], None]) -> None:
+    def _tell(self, what: Callable[[], object]) -> None:
         """Have something done on the loop's thread, whatever the calling one is; nothing once the client is closed."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(what)
@@ -218,15 +218,22 @@ class ClientBeside(Client):
         """Nothing: the loop's own business."""
 
 
-def _hand_over(found: Future[T], task: asyncio.Task[T]) -> None:
-    """Give a task's result, or error, to whoever waits in another thread, unless it has stopped waiting."""
-    error = asyncio.CancelledError() if task.cancelled() else task.exception()
-    if not found.set_running_or_notify_cancel():
-        return
-    if error is not None:
-        found.set_exception(error)
-    else:
-        found.set_result(task.result())
+def _hand_over(ended: SimpleQueue[asyncio.Task[T]], task: asyncio.Task[T]) -> None:
+    """Give a task that has ended to whoever waits in another thread, or has stopped waiting."""
+    if not task.cancelled():
+        task.exception()  # asyncio would complain of an error that nobody has looked at
+    ended.put(task)
+
+
+def _first(queue: SimpleQueue[T]) -> T:
+    """Wait for what comes in a queue.
+
+    Ctrl-C may come between any two of Python's instructions, and one that comes in ``threading.Condition`` (thus in
+    ``Event`` and ``Future``) may leave its lock taken for ever. A SimpleQueue takes its lock in C alone.
+    """
+    while True:
+        with suppress(Empty):
+            return queue.get(timeout=HEARD_SECONDS)
 
 
 class BlockingJob(Generic[P, F]):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from queue import Queue
 from typing import Any
 
@@ -14,7 +16,7 @@ from engined_client import AsyncClient, BlockingJob, Client, ClientError, Connec
 from engined_client.replies import Analysis, Info
 from engined_protocol import messages as m
 from tests.clients.fake_daemon import FakeDaemon
-from tests.ctrl_c import interrupted
+from tests.ctrl_c import Interruption, interrupted
 from tests.patience import PATIENCE
 
 
@@ -187,6 +189,25 @@ def test_an_interrupted_question_ends_its_search(daemon: FakeDaemon) -> None:
             client.best_move()
         daemon.wait_for(m.Stop)
         assert daemon.requests(m.Stop)[0].target == daemon.requests(m.Analyse)[0].id
+
+
+def test_an_interrupt_at_any_instruction_of_a_wait_leaves_a_client_that_answers(daemon: FakeDaemon) -> None:
+    answered: Queue[int] = Queue()
+
+    def ping(number: int) -> None:
+        client.ping()
+        answered.put(number)
+
+    client = Client(daemon.folder)  # without a block, whose end would wait for one that does not answer
+    for number in count():
+        with suppress(KeyboardInterrupt), Interruption(number) as interruption:
+            client.ping()
+        threading.Thread(target=ping, args=(number,), daemon=True).start()
+        assert answered.get(timeout=PATIENCE) == number
+        if not interruption.came:
+            break
+    client.close()
+    assert number > 50  # instructions, of which each was interrupted once
 
 
 def test_errors_come_through(daemon: FakeDaemon) -> None:

@@ -160,20 +160,23 @@ def on_terminal(
     command = [sys.executable, "-m", "engined", *words]
     with subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment) as process:
         os.close(there)
-        os.write(here, stdin)
-        drawn, ended = b"", False
-        while select.select([here], [], [], PATIENCE)[0]:
-            try:
-                part = os.read(here, 65536)
-            except OSError:
-                break  # how Linux says that the other end is closed
-            if not part:
-                break
-            drawn += part
-            if not ended and enough(drawn):
-                process.send_signal(signal.SIGINT)
-                ended = True
-        code = process.wait(PATIENCE)
+        try:
+            os.write(here, stdin)
+            drawn, ended = b"", False
+            while select.select([here], [], [], PATIENCE)[0]:
+                try:
+                    part = os.read(here, 65536)
+                except OSError:
+                    break  # how Linux says that the other end is closed
+                if not part:
+                    break
+                drawn += part
+                if not ended and enough(drawn):
+                    process.send_signal(signal.SIGINT)
+                    ended = True
+            code = process.wait(PATIENCE)
+        finally:
+            process.kill()  # one that does not end is a failure of this test alone
     os.close(here)
     return code, drawn.decode().replace("\r\n", "\n")
 
