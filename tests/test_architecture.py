@@ -86,7 +86,7 @@ ROOMS = {
     "engined_client.web": ("messages",),
     "engined.kernels": ("layouts", "boards", "weights", "compilation"),
     "engined.search": ("two_sided", "flip_choice", "many_seats", "chains", "go"),
-    "engined.search.go": ("proofs",),
+    "engined.search.go": ("tree", "proofs"),
     "engined.roots": ("alphabeta",),
     "engined.service": ("replies", "sessions", "jobs"),
     "engined.daemon": ("log", "store", "work", "text", "sockets", "watching"),

@@ -1,1 +1,1 @@
-"""Go by games played out, and what reads its board: kernel sources. Start with tree.py; proofs/ is its solver."""
+"""Go by games played out, and what reads its board: kernel sources. Start with tree/; proofs/ is its solver."""

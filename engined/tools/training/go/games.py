@@ -36,21 +36,11 @@ from engined.search.go.network import write_planes
 from engined.search.go.playout import JUDGED, entry_at, index_of, list_near, playout_point, stones_given
 from engined.search.go.priors import edge_of, list_strengths, steps_from
 from engined.search.go.tactics import ILLEGAL, tactic_of
-from engined.search.go.tree import (
-    OF_SECOND,
-    UNDER_WAY,
-    WHOLE,
-    Arena,
-    Node,
-    TreeMove,
-    forget_ends,
-    games_of,
-    grow_tree,
-    node_at,
-    plant_tree,
-    tree_move,
-    tree_scratch,
-)
+from engined.search.go.tree.arena import UNDER_WAY, Arena, Node, TreeMove, node_at, tree_move
+from engined.search.go.tree.growth import games_of, grow_tree
+from engined.search.go.tree.memory import OF_SECOND, forget_ends, tree_scratch
+from engined.search.go.tree.rewards import WHOLE
+from engined.search.go.tree.trees import plant_tree
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
 

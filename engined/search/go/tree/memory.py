@@ -1,0 +1,127 @@
+"""The memory of a thread that grows a tree, and how its games ended: kernel source (see kernels/prelude.pyi)."""
+
+from engined.kernels.context import SearchContext
+from engined.kernels.prelude import (
+    CELLS,
+    POINTS,
+    Array,
+    Record,
+    bytes_of,
+    i64,
+    inline,
+    kernel,
+    offset_of,
+    room_for,
+    store,
+    u8,
+)
+from engined.search.go.board import BOARD_SIZE
+from engined.search.go.ladder import LadderMemory
+from engined.search.go.network import NetworkMemory
+from engined.search.go.playout import owner_at
+
+LONGEST_LINE = 4 * CELLS + 16
+
+
+class Ends(Record):
+    """How some games ended, since forget_ends."""
+
+    games: i64
+    """The number of games."""
+    points: i64
+    """The sum of the first seat's leads, in half points."""
+    squares: i64
+    """The sum of the squares of those."""
+    judged: i64
+    """The sum of its leads as they are judged with the network's word beside them, JUDGED_ONE each."""
+
+
+class TreeScratch(Record):
+    """The memory of a thread."""
+
+    board: Array[u8] = room_for(BOARD_SIZE)
+    """The board that games are played on."""
+    line: Array[i64] = room_for(LONGEST_LINE)
+    """The addresses of the moves from the root to where a game is played out."""
+    line_nodes: Array[i64] = room_for(LONGEST_LINE)
+    """The addresses of the nodes that they belong to."""
+    line_stones: Array[i64] = room_for(LONGEST_LINE)
+    """The hashes of the stones of those."""
+    keys: Array[i64] = room_for(CELLS + 8)
+    """Numbers that are sorted: moves, each with its prior above its point."""
+    ladder: LadderMemory
+    network: NetworkMemory
+    ends: Ends
+    """How all games ended."""
+    ends_of_moves: Array[Ends] = room_for(POINTS)
+    """How those ended that began with each move of the root, by its point."""
+    owners: Array[i64] = room_for(POINTS)
+    """The ownership of each point: the number of games in which it was the first seat's at the end, plus OF_SECOND for
+    each in which it was the second's.
+    """
+    owners_of_moves: Array[i64] = room_for(POINTS * POINTS)
+    """The same, over the games that began with each move of the root."""
+
+
+OF_SECOND = 1 << 32
+END_BYTES = bytes_of(Ends)
+ENDS_AT = offset_of(TreeScratch, "ends")
+MOVES_AT = offset_of(TreeScratch, "ends_of_moves")
+OWNERS_AT = offset_of(TreeScratch, "owners")
+OWNERS_OF_MOVES_AT = offset_of(TreeScratch, "owners_of_moves")
+SCRATCH_BYTES = bytes_of(TreeScratch)
+
+
+@inline
+def tree_scratch(context: SearchContext) -> TreeScratch:
+    """The memory of a context's thread."""
+    return TreeScratch(context.scratch)
+
+
+@inline
+def sort_keys(scratch: TreeScratch, number: int) -> None:
+    """Sort the keys in scratch memory, the greatest first (D. Shell, "A high-speed sorting procedure", 1959)."""
+    keys = scratch.keys
+    gap = 1
+    while 3 * gap < number:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for index in range(gap, number):
+            key = keys[index]
+            place = index
+            while place >= gap and keys[place - gap] < key:
+                keys[place] = keys[place - gap]
+                place -= gap
+            keys[place] = key
+        gap //= 3
+
+
+@inline
+def note_end(ends: Ends, points: int, judged: int) -> None:
+    """Count a game's end."""
+    ends.games += 1
+    ends.points += points
+    ends.squares += points * points
+    ends.judged += judged
+
+
+@inline
+def note_owners(scratch: TreeScratch, first: int) -> None:
+    """Count whose each point is, in all games and in those with that root move."""
+    for point in range(POINTS):
+        owner = owner_at(scratch.board.address, point)
+        if owner == 1 or owner == 2:
+            one = 1 if owner == 1 else OF_SECOND
+            scratch.owners[point] += one
+            scratch.owners_of_moves[POINTS * first + point] += one
+
+
+@kernel("int64(SearchContext, int64)")
+def forget_ends(context: SearchContext, unused: int) -> int:
+    """Count how games end anew from now on, on this thread."""
+    scratch = context.scratch
+    address = scratch + ENDS_AT
+    while address < scratch + SCRATCH_BYTES:
+        store(address, 0)
+        address += 8
+    return unused

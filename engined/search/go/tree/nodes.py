@@ -1,0 +1,113 @@
+"""How positions become nodes: kernel source (see kernels/prelude.pyi)."""
+
+from engined.kernels.context import SearchContext
+from engined.kernels.go_codes import NETWORK_AT, ZOBRIST_AT
+from engined.kernels.prelude import CELLS, POINTS, count_up, exchange_32, inline, kernel, load, shift_right
+from engined.search.go.board import GoBoard, colour_at
+from engined.search.go.counting import last_stone, prisoners_ahead, tree_question
+from engined.search.go.network import correct_strengths, run_network
+from engined.search.go.priors import list_strengths
+from engined.search.go.tree.arena import CHILD, UNDER_WAY, USED, Arena, TreeMove, node_at, tree_move
+from engined.search.go.tree.memory import sort_keys, tree_scratch
+from engined.search.go.tree.rewards import JUDGED_ONE, MOST_JUDGED, credit_of_lead
+from engined.search.hashing import GOLDEN, MIXER
+
+EXPANDED_AT = 3
+"""Games through a move before it gets a node."""
+FEWEST_EMPTIES = 20 * CELLS // 81
+"""Where no more points are empty, no network is asked: games that are played out know as much."""
+MOST_SHARE = 52428
+"""The weight of the network's word on the empty board, of 65536."""
+
+
+@inline
+def stones_of(board: int) -> int:
+    """The hash of the stones on a board."""
+    key = 0
+    words = GoBoard(board).tables + ZOBRIST_AT
+    for point in range(POINTS):
+        there = colour_at(board, point)
+        if there == 1 or there == 2:
+            key ^= load(words + 8 * ((there - 1) * POINTS + point))
+    return key
+
+
+@inline
+def key_of(board: int) -> int:
+    """The hash of a position: of its stones, its mover and its ko."""
+    return stones_of(board) ^ GoBoard(board).mover * GOLDEN + GoBoard(board).ko * MIXER
+
+
+@kernel("int64(int64, SearchContext)")
+def key_of_board(board: int, context: SearchContext) -> int:
+    """The hash of a position: see :func:`key_of`."""
+    return key_of(board)
+
+
+@inline
+def asks_network(board: int) -> bool:
+    """Whether a network is to say what it thinks of a position."""
+    return GoBoard(board).empties > FEWEST_EMPTIES and load(GoBoard(board).tables + NETWORK_AT) != 0
+
+
+@kernel("int64(int64, int64, SearchContext)")
+def make_node(arena: int, board: int, context: SearchContext) -> int:
+    """A node for the position on a board: its number; 0 where the arena has no room."""
+    scratch = tree_scratch(context)
+    head = Arena(arena)
+    number = list_strengths(board, scratch.keys, scratch.ladder, tree_question(context).settled)
+    slot = count_up(arena + USED, number + 1)
+    if slot + number + 1 > head.capacity:
+        count_up(arena + USED, -(number + 1))
+        return 0
+    node = node_at(arena, slot)
+    value = 0
+    share = 0
+    credit = 0
+    lead = 0
+    if asks_network(board):
+        memory = scratch.network
+        ahead = tree_question(context).points_ahead
+        ahead += 2 * prisoners_ahead(board, GoBoard(board).placed) + last_stone(board)
+        value = run_network(board, memory, ahead)
+        share = MOST_SHARE * (GoBoard(board).empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        credit = credit_of_lead(memory, head)
+        lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
+        correct_strengths(board, scratch.keys, number, memory)
+    sort_keys(scratch, number)
+    total = 0
+    for index in range(number):
+        total += shift_right(scratch.keys[index], 16)
+    node.key = key_of(board)
+    node.stones = stones_of(board)
+    node.number = number
+    node.mover = GoBoard(board).mover
+    node.value = value
+    node.value_share = share
+    node.credit = credit
+    node.lead = lead
+    for index in range(number):
+        key = scratch.keys[index]
+        move = tree_move(node, index)
+        move.visits = 0
+        move.rave_visits = 0
+        move.rewards = 0
+        move.rave_rewards = 0
+        move.wins = 0
+        move.child = 0
+        move.point = key & 65535
+        move.prior = int(65535.0 * float(shift_right(key, 16)) / float(total))
+    return slot
+
+
+@inline
+def reach(arena: int, move: TreeMove, board: int, context: SearchContext) -> int:
+    """The node that a move leads to, made if it is time; 0 where the line ends."""
+    node = move.child
+    if node > UNDER_WAY:
+        return node
+    if node == UNDER_WAY or move.visits < EXPANDED_AT or not exchange_32(move.address + CHILD, 0, UNDER_WAY):
+        return 0
+    node = make_node(arena, board, context)
+    move.child = node
+    return node
