@@ -167,7 +167,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         else frozenset(cell for cell in region.empty & may_place if life.stays(cell))
         for region in those(_Kind.SEKI)
     ]
-    deciding = (life.deciding(region.cells, chain) for region in spoilt for chain in region.around)
+    deciding = (points for region in spoilt for points in region.deciding.values())
     if by_ko and not hanging and not spoilt and not between:
         return None  # threats decide that are elsewhere
     cells = frozenset[int]().union(*(region.empty for region in hanging + by_ko + between), *in_seki, *deciding)
@@ -191,8 +191,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
 def _contest(region: _Region, life: Life) -> Contest:
     """What hangs on who moves first in a region."""
     chains = [chain for chain in life.hanging if chain <= region.cells]
-    spoilt = (chain for chain in region.around if life.deciding(region.cells, chain))
-    return Contest(region.cells, tuple(chains or [next(spoilt)]), region.colours, region.around)
+    return Contest(region.cells, tuple(chains or list(region.deciding)[:1]), region.colours, region.around)
 
 
 class _Kind(Enum):
@@ -225,6 +224,8 @@ class _Region(NamedTuple):
     """The living chains beside it."""
     colours: frozenset[int]
     """The colours of these."""
+    deciding: Mapping[frozenset[int], frozenset[int]]
+    """Where it is SPOILT, the points that decide it, by the chain beside it that gets two eyes or not."""
 
 
 def _regions(board: _Board, life: Life) -> list[_Region]:
@@ -237,25 +238,29 @@ def _regions(board: _Board, life: Life) -> list[_Region]:
         if chain not in hanging and life.statuses[chain] is not Status.DEAD
     }
 
-    def kind_of(cells: frozenset[int], around: frozenset[frozenset[int]], colours: frozenset[int]) -> _Kind | None:
-        open_chains = {chain for chain in hanging if chain <= cells}
-        if open_chains:
-            by_ko = kos & open_chains
-            return _Kind.HANGING if not by_ko else _Kind.KO if by_ko == open_chains else None
-        if len(colours) > 1:
-            return _Kind.SEKI if any(life.statuses[chain] is Status.SEKI for chain in around) else _Kind.BETWEEN
-        if len(colours) == 1 and any(life.deciding(cells, chain) for chain in around):
-            return _Kind.SPOILT
-        kept = colours and (board.is_filled(cells) or board.holds(cells, *colours) or life.keeps_out(cells, around))
-        return _Kind.CLOSED if kept else None
-
-    found = []
-    for cells in groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True):
+    def region_of(cells: frozenset[int]) -> _Region:
         empty = frozenset(cell for cell in cells if board.board[cell] == EMPTY)
         around = frozenset(walls[near] for cell in cells for near in board.lines.adjacent[cell] if near in walls)
         colours = frozenset(board.board[min(chain)] for chain in around)
-        found.append(_Region(kind_of(cells, around, colours), cells, empty, around, colours))
-    return found
+        inside = {chain for chain in hanging if chain <= cells}
+        # Asked once: the answer may be another when the time or the nodes for reading are over.
+        asked = around if len(colours) == 1 and not inside else ()
+        deciding = {chain: points for chain in asked if (points := life.deciding(cells, chain))}
+        kind: _Kind | None
+        if inside:
+            by_ko = kos & inside
+            kind = _Kind.HANGING if not by_ko else _Kind.KO if by_ko == inside else None
+        elif len(colours) > 1:
+            kind = _Kind.SEKI if any(life.statuses[chain] is Status.SEKI for chain in around) else _Kind.BETWEEN
+        elif deciding:
+            kind = _Kind.SPOILT
+        else:
+            kept = colours and (board.is_filled(cells) or board.holds(cells, *colours) or life.keeps_out(cells, around))
+            kind = _Kind.CLOSED if kept else None
+        return _Region(kind, cells, empty, around, colours, deciding)
+
+    parts = groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True)
+    return [region_of(cells) for cells in parts]
 
 
 def filling(position: Position, matters: Matters, life: Life) -> int | None:

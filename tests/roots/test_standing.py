@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import cast
 
 import pytest
@@ -202,6 +203,19 @@ def test_neutral_points_matter_but_those_of_a_seki(board: str, matters: set[int]
     assert (found and found.cells) == matters
 
 
+CORNER = {parse_square(name, 7, 7) for name in ("a6", "b6", "c6", "a7", "b7", "c7", "d7")}
+NEUTRAL = parse_square("a4", 7, 7)
+
+
+def corner_of_black(mover: str) -> tuple[Position, list[float]]:
+    """A position in which Black's corner is a territory or a seki, by who moves first; and whose each point is."""
+    board = "O.O.OOO  OOOOOOO  OOOOOOO  .OOOOOO  XXXXOOO  ...XXOO  ....XOO"
+    position = parse_position(Catalogue().get("go-7x7"), f"{board} {mover}")
+    black = {cell for cell, stone in enumerate(position.board) if stone == 0} | CORNER
+    of_first = [0.0 if cell == NEUTRAL else 1.0 if cell in black else -1.0 for cell in range(49)]
+    return position, of_first if mover == "X" else [-part for part in of_first]
+
+
 @pytest.mark.parametrize(
     ("mover", "deciding"), [("X", {"a6", "b6", "c6", "a7", "b7", "c7"}), ("O", {"c7"})], ids=["owner", "other"]
 )
@@ -209,19 +223,46 @@ def test_where_a_seki_can_be_made_of_a_territory_it_matters_who_moves(mover: str
     """Black lives in the corner, whoever moves. If White plays c7, Black gets no two eyes; which moves prevent that was
     worked out by the definition (``lives`` of tests/search/plain_captures.py).
     """
-    board = "O.O.OOO  OOOOOOO  OOOOOOO  .OOOOOO  XXXXOOO  ...XXOO  ....XOO"
-    position = parse_position(Catalogue().get("go-7x7"), f"{board} {mover}")
+    position, ownership = corner_of_black(mover)
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
-    corner = {parse_square(name, 7, 7) for name in ("a6", "b6", "c6", "a7", "b7", "c7", "d7")}
-    black = {cell for cell, stone in enumerate(position.board) if stone == 0} | corner
-    neutral = parse_square("a4", 7, 7)
-    of_first = [0.0 if cell == neutral else 1.0 if cell in black else -1.0 for cell in range(49)]
-    ownership = of_first if mover == "X" else [-part for part in of_first]
     found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
     assert found is not None
-    assert found.cells == {parse_square(name, 7, 7) for name in deciding} | {neutral}
+    assert found.cells == {parse_square(name, 7, 7) for name in deciding} | {NEUTRAL}
     assert not found.quiet
-    assert not found.settled.keys() & corner
+    assert not found.settled.keys() & CORNER
+
+
+@dataclass
+class Tired:
+    """A reader that has so many answers left."""
+
+    reader: GoReader
+    left: int
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        """See :class:`engined.roots.life.Reader`."""
+        self.left -= 1
+        return self.reader.captured(position, question, nodes) if self.left >= 0 else None
+
+    def halt(self) -> None:
+        """See :class:`engined.roots.life.Reader`."""
+        self.left = 0
+
+
+def test_the_time_for_reading_may_be_over_after_any_answer() -> None:
+    """Then a move may matter anywhere in the corner where it is not known whether Black gets two eyes."""
+    position, ownership = corner_of_black("X")
+    reader = GoReader(build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None))
+    whole = where_it_matters(position, ownership, Life(position, ownership, reader))
+    assert whole is not None
+    for answers in count():
+        tired = Tired(reader, answers)
+        found = where_it_matters(position, ownership, Life(position, ownership, tired))
+        assert found is None or found.cells <= whole.cells | CORNER
+        if tired.left >= 0:
+            break
+    assert found == whole
+    assert answers > 10
 
 
 def contested(stones: int) -> list[str]:
