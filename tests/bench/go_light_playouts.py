@@ -17,12 +17,12 @@ __all__ = ("play_games",)
 
 
 @inline
-def any_point(board: int, context: SearchContext) -> int:
+def any_point(board: GoBoard, context: SearchContext) -> int:
     """Any legal move that fills no own eye; 0 for a pass."""
-    empties = GoBoard(board).empties
+    empties = board.empties
     if empties == 0:
         return 0
-    mover = GoBoard(board).mover
+    mover = board.mover
     start = chance(empties, context)
     index = start
     while True:
@@ -34,15 +34,15 @@ def any_point(board: int, context: SearchContext) -> int:
             return 0
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def play_light_games(start: int, board: int, games: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, GoBoard, int64, SearchContext)")
+def play_light_games(start: GoBoard, board: GoBoard, games: int, context: SearchContext) -> int:
     """See play_games."""
     total = 0
     for _ in range(games):
         copy_board(board, start)
-        GoBoard(board).passes = 0
-        end = GoBoard(board).plies + LONGEST
-        while GoBoard(board).passes < 2 and GoBoard(board).plies < end:
+        board.passes = 0
+        end = board.plies + LONGEST
+        while board.passes < 2 and board.plies < end:
             play_point(board, any_point(board, context))
         total += area_ahead(board)
     return total

@@ -14,11 +14,11 @@ from engined.search.go.tactics import tactic_of
 __all__ = ("LADDER_BYTES", "is_nakade", "tactic_of")
 
 
-@kernel("int64(int64, int64)")
-def play_at(board: int, point: int) -> int:
+@kernel("int64(GoBoard, int64)")
+def play_at(board: GoBoard, point: int) -> int:
     """Play a legal move."""
     play_point(board, point)
-    return board
+    return board.address
 
 
 @kernel("int64(int64, int64)")
@@ -27,16 +27,16 @@ def steps(point: int, other: int) -> int:
     return steps_from(point, other)
 
 
-@kernel("int64(int64, int64)")
-def edge(board: int, point: int) -> int:
+@kernel("int64(GoBoard, int64)")
+def edge(board: GoBoard, point: int) -> int:
     """See edge_of."""
     return edge_of(board, point)
 
 
-@kernel("int64(int64, int64)")
-def listed_near(board: int, out: int) -> int:
+@kernel("int64(GoBoard, int64)")
+def listed_near(board: GoBoard, out: int) -> int:
     """Write the point and the weight of each move near the last, a word each; gives their number."""
-    listed = list_near(board, GoBoard(board).last) & 255
+    listed = list_near(board, board.last) & 255
     for index in range(listed):
         entry = entry_at(board, index)
         store(out + 16 * index, entry & 32767)
@@ -44,16 +44,16 @@ def listed_near(board: int, out: int) -> int:
     return listed
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def draw_near(board: int, draws: int, out: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, int64, int64, SearchContext)")
+def draw_near(board: GoBoard, draws: int, out: int, context: SearchContext) -> int:
     """Count at each point's word how often it is drawn as a move near the last; at word 0 how often none is."""
     for _ in range(draws):
-        place = out + 8 * drawn_near(board, GoBoard(board).last, context)
+        place = out + 8 * drawn_near(board, board.last, context)
         store(place, load(place) + 1)
-    return GoBoard(board).empties
+    return board.empties
 
 
-@kernel("int64(int64, int64, LadderMemory)")
-def tactic_with_ladders(board: int, point: int, memory: LadderMemory) -> int:
+@kernel("int64(GoBoard, int64, LadderMemory)")
+def tactic_with_ladders(board: GoBoard, point: int, memory: LadderMemory) -> int:
     """See read_ladder."""
     return read_ladder(board, point, tactic_of(board, point), memory)

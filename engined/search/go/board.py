@@ -85,10 +85,6 @@ class GoBoard(Record):
 BOARD_SIZE = bytes_of(GoBoard)
 COPIED_BYTES = offset_of(GoBoard, "listed")
 SET_WORDS = bytes_of(LibertySet) // 8
-MOVER = offset_of(GoBoard, "mover")
-PASSES = offset_of(GoBoard, "passes")
-PLACED = offset_of(GoBoard, "placed")
-COLOUR_AT = offset_of(GoBoard, "colours")
 
 EAST, WEST, SOUTH, NORTH = 1, -1, STRIDE, -STRIDE
 STEPS = (EAST, WEST, SOUTH, NORTH, SOUTH + EAST, SOUTH + WEST, NORTH + EAST, NORTH + WEST)
@@ -98,61 +94,61 @@ PACKED_STEPS = sum((way & 255) << 8 * direction for direction, way in enumerate(
 
 
 @inline
-def colour_at(board: int, point: int) -> int:
+def colour_at(board: GoBoard, point: int) -> int:
     """What is on a point."""
-    return GoBoard(board).colours[point]
+    return board.colours[point]
 
 
 @inline
-def shape_at(board: int, point: int) -> int:
+def shape_at(board: GoBoard, point: int) -> int:
     """The surroundings of a point."""
-    return GoBoard(board).shapes[point]
+    return board.shapes[point]
 
 
 @inline
-def head_at(board: int, point: int) -> int:
+def head_at(board: GoBoard, point: int) -> int:
     """The head of the chain of a stone."""
-    return GoBoard(board).heads[point]
+    return board.heads[point]
 
 
 @inline
-def next_at(board: int, point: int) -> int:
+def next_at(board: GoBoard, point: int) -> int:
     """The next stone of a chain."""
-    return GoBoard(board).nexts[point]
+    return board.nexts[point]
 
 
 @inline
-def size_of(board: int, head: int) -> int:
+def size_of(board: GoBoard, head: int) -> int:
     """The stones of a chain."""
-    return GoBoard(board).sizes[head]
+    return board.sizes[head]
 
 
 @inline
-def liberties_of(board: int, head: int) -> int:
+def liberties_of(board: GoBoard, head: int) -> int:
     """The number of a chain's liberties."""
-    return GoBoard(board).numbers[head]
+    return board.numbers[head]
 
 
 @inline
-def empty_point(board: int, index: int) -> int:
+def empty_point(board: GoBoard, index: int) -> int:
     """An empty point by its number."""
-    return GoBoard(board).empty[index]
+    return board.empty[index]
 
 
 @inline
-def flags_at(board: int, point: int) -> int:
+def flags_at(board: GoBoard, point: int) -> int:
     """What the tables say of the surroundings of a point."""
-    return load_byte(GoBoard(board).tables + FLAGS_AT + shape_at(board, point))
+    return load_byte(board.tables + FLAGS_AT + shape_at(board, point))
 
 
 @inline
-def empties_beside(board: int, point: int) -> int:
+def empties_beside(board: GoBoard, point: int) -> int:
     """How many of its four neighbours are empty."""
     return flags_at(board, point) >> 4
 
 
 @inline
-def is_eye(board: int, point: int, colour: int) -> bool:
+def is_eye(board: GoBoard, point: int, colour: int) -> bool:
     """Whether an empty point is an eye of a colour: only its stones beside it, and two diagonals, at the edge one, at
     most are not the other's.
     """
@@ -169,33 +165,33 @@ def way(direction: int) -> int:
 
 
 @inline
-def set_of(board: int, head: int) -> LibertySet:
+def set_of(board: GoBoard, head: int) -> LibertySet:
     """The set of a chain's liberties."""
-    return GoBoard(board).liberties[head]
+    return board.liberties[head]
 
 
 @inline
-def give_liberty(board: int, head: int, point: int) -> None:
+def give_liberty(board: GoBoard, head: int, point: int) -> None:
     """Let a point be a liberty, which it may be already."""
     words = set_of(board, head).words
     bits = words[point >> 6]
     if (bits >> (point & 63)) & 1 == 0:
         words[point >> 6] = bits | 1 << (point & 63)
-        GoBoard(board).numbers[head] += 1
+        board.numbers[head] += 1
 
 
 @inline
-def take_liberty(board: int, head: int, point: int) -> None:
+def take_liberty(board: GoBoard, head: int, point: int) -> None:
     """Let a point be none, which it may have been already."""
     words = set_of(board, head).words
     bits = words[point >> 6]
     if (bits >> (point & 63)) & 1 != 0:
         words[point >> 6] = bits & ~(1 << (point & 63))
-        GoBoard(board).numbers[head] -= 1
+        board.numbers[head] -= 1
 
 
 @inline
-def liberty_but(board: int, head: int, point: int) -> int:
+def liberty_but(board: GoBoard, head: int, point: int) -> int:
     """The first liberty of a chain that is not this point; 0 where there is none."""
     words = set_of(board, head).words
     for index in range(SET_WORDS):
@@ -208,7 +204,7 @@ def liberty_but(board: int, head: int, point: int) -> int:
 
 
 @inline
-def first_liberty(board: int, head: int) -> int:
+def first_liberty(board: GoBoard, head: int) -> int:
     """The first liberty of a chain."""
     return liberty_but(board, head, 0)
 
@@ -217,13 +213,13 @@ def first_liberty(board: int, head: int) -> int:
 
 
 @inline
-def is_legal(board: int, point: int) -> bool:
+def is_legal(board: GoBoard, point: int) -> bool:
     """Return whether the mover may play on an empty point: ko is that of the board, and suicide is not allowed."""
-    if point == GoBoard(board).ko:
+    if point == board.ko:
         return False
     if empties_beside(board, point) > 0:
         return True
-    mover = GoBoard(board).mover
+    mover = board.mover
     for direction in range(4):
         near = point + way(direction)
         colour = colour_at(board, near)
@@ -235,9 +231,9 @@ def is_legal(board: int, point: int) -> bool:
 
 
 @inline
-def tell_neighbours(board: int, point: int, colour: int) -> None:
+def tell_neighbours(board: GoBoard, point: int, colour: int) -> None:
     """Change the shapes around a point where a stone appears or disappears."""
-    shapes = GoBoard(board).shapes
+    shapes = board.shapes
     for direction in range(8):
         # Seen from there, the point lies the other way: the number of that differs in the last bit, of diagonals in
         # the last two.
@@ -246,55 +242,55 @@ def tell_neighbours(board: int, point: int, colour: int) -> None:
 
 
 @inline
-def fill(board: int, point: int, colour: int) -> None:
+def fill(board: GoBoard, point: int, colour: int) -> None:
     """Put a stone on an empty point, as a chain without liberties."""
-    GoBoard(board).colours[point] = colour
+    board.colours[point] = colour
     tell_neighbours(board, point, colour)
-    empties = GoBoard(board).empties - 1
-    GoBoard(board).empties = empties
+    empties = board.empties - 1
+    board.empties = empties
     moved = empty_point(board, empties)
-    place = GoBoard(board).places[point]
-    GoBoard(board).empty[place] = moved
-    GoBoard(board).places[moved] = place
-    GoBoard(board).heads[point] = point
-    GoBoard(board).nexts[point] = point
-    GoBoard(board).sizes[point] = 1
-    GoBoard(board).numbers[point] = 0
+    place = board.places[point]
+    board.empty[place] = moved
+    board.places[moved] = place
+    board.heads[point] = point
+    board.nexts[point] = point
+    board.sizes[point] = 1
+    board.numbers[point] = 0
     words = set_of(board, point).words
     for index in range(SET_WORDS):
         words[index] = 0
 
 
 @inline
-def clear(board: int, point: int) -> None:
+def clear(board: GoBoard, point: int) -> None:
     """Take a stone off the board: nothing is done about liberties."""
     colour = colour_at(board, point)
-    GoBoard(board).colours[point] = 0
+    board.colours[point] = 0
     tell_neighbours(board, point, colour)
-    empties = GoBoard(board).empties
-    GoBoard(board).empties = empties + 1
-    GoBoard(board).empty[empties] = point
-    GoBoard(board).places[point] = empties
+    empties = board.empties
+    board.empties = empties + 1
+    board.empty[empties] = point
+    board.places[point] = empties
 
 
 @inline
-def join(board: int, one: int, other: int) -> None:
+def join(board: GoBoard, one: int, other: int) -> None:
     """Make one chain of two, whose heads these are: the head of the larger becomes its head."""
     kept = one
     lost = other
     if size_of(board, lost) > size_of(board, kept):
         kept = other
         lost = one
-    GoBoard(board).sizes[kept] = size_of(board, kept) + size_of(board, lost)
+    board.sizes[kept] = size_of(board, kept) + size_of(board, lost)
     stone = lost
     while True:
-        GoBoard(board).heads[stone] = kept
+        board.heads[stone] = kept
         stone = next_at(board, stone)
         if stone == lost:
             break
     after = next_at(board, kept)
-    GoBoard(board).nexts[kept] = next_at(board, lost)
-    GoBoard(board).nexts[lost] = after
+    board.nexts[kept] = next_at(board, lost)
+    board.nexts[lost] = after
     to = set_of(board, kept).words
     source = set_of(board, lost).words
     liberties = 0
@@ -302,11 +298,11 @@ def join(board: int, one: int, other: int) -> None:
         bits = to[index] | source[index]
         to[index] = bits
         liberties += popcount(bits)
-    GoBoard(board).numbers[kept] = liberties
+    board.numbers[kept] = liberties
 
 
 @inline
-def remove_chain(board: int, head: int) -> int:
+def remove_chain(board: GoBoard, head: int) -> int:
     """Take a chain off the board, and give its points to its neighbours as liberties; gives its size."""
     taker = 3 - colour_at(board, head)
     taken = 0
@@ -328,8 +324,8 @@ def remove_chain(board: int, head: int) -> int:
     return taken
 
 
-@kernel("int64(int64, int64, int64)")
-def put_stone(board: int, point: int, colour: int) -> int:
+@kernel("int64(GoBoard, int64, int64)")
+def put_stone(board: GoBoard, point: int, colour: int) -> int:
     """Put a stone on an empty point and take off the other colour's chains that have no liberty left.
 
     Gives the number of stones taken; where that is one, and the stone is alone with that one liberty, ko is set to it.
@@ -361,86 +357,86 @@ def put_stone(board: int, point: int, colour: int) -> int:
             if liberties_of(board, other) == 0:
                 taken += remove_chain(board, other)
                 prisoner = near
-    GoBoard(board).ko = prisoner if taken == 1 and enclosed else 0
+    board.ko = prisoner if taken == 1 and enclosed else 0
     return taken
 
 
 @inline
-def end_turn(board: int, point: int) -> None:
+def end_turn(board: GoBoard, point: int) -> None:
     """It is the other's turn after a move on a point, or a pass (0)."""
-    mover = GoBoard(board).mover
-    GoBoard(board).mover = 3 - mover
-    GoBoard(board).before_last = GoBoard(board).last
-    GoBoard(board).last = point
-    GoBoard(board).plies += 1
+    mover = board.mover
+    board.mover = 3 - mover
+    board.before_last = board.last
+    board.last = point
+    board.plies += 1
     if point == 0:
-        GoBoard(board).ko = 0
-        GoBoard(board).passes += 1
+        board.ko = 0
+        board.passes += 1
     else:
-        GoBoard(board).passes = 0
-        GoBoard(board).placed += 3 - 2 * mover
+        board.passes = 0
+        board.placed += 3 - 2 * mover
 
 
 @inline
-def play_point(board: int, point: int) -> None:
+def play_point(board: GoBoard, point: int) -> None:
     """Play a legal move of the mover's, 0 for a pass."""
     if point != 0:
-        put_stone(board, point, GoBoard(board).mover)
+        put_stone(board, point, board.mover)
     end_turn(board, point)
 
 
 @inline
-def forget_firsts(board: int) -> None:
+def forget_firsts(board: GoBoard) -> None:
     """Count anew, from now on, who plays on a point first."""
     for point in range(POINTS):
-        GoBoard(board).firsts[point] = 0
+        board.firsts[point] = 0
 
 
 @inline
-def note_first(board: int, point: int) -> None:
+def note_first(board: GoBoard, point: int) -> None:
     """Note who plays on a point, unless somebody has before."""
-    if GoBoard(board).firsts[point] == 0:
-        GoBoard(board).firsts[point] = GoBoard(board).mover
+    if board.firsts[point] == 0:
+        board.firsts[point] = board.mover
 
 
 @inline
-def copy_board(to: int, source: int) -> None:
+def copy_board(to: GoBoard, source: GoBoard) -> None:
     """Copy a whole board."""
-    copy_bytes(to, source, COPIED_BYTES)
+    copy_bytes(to.address, source.address, COPIED_BYTES)
 
 
 # --- set up ---------------------------------------------------------------------------------------
 
 
-@kernel("int64(int64, int64, int64, int64)")
-def set_up(board: int, contents: int, mover: int, tables: int) -> int:
+@kernel("int64(GoBoard, int64, int64, int64)")
+def set_up(board: GoBoard, contents: int, mover: int, tables: int) -> int:
     """Write a board with what a position has on each of its points, a byte each; gives its address.
 
     Ko, the last move and what else the past leaves behind are for the caller to write.
     """
     for word in range(BOARD_SIZE // 8):
-        store(board + 8 * word, 0)
-    GoBoard(board).mover = mover
-    GoBoard(board).tables = tables
+        store(board.address + 8 * word, 0)
+    board.mover = mover
+    board.tables = tables
     empties = 0
     for point in range(POINTS):
         there = load_byte(contents + point)
         if there != 3:
-            GoBoard(board).empty[empties] = point
-            GoBoard(board).places[point] = empties
+            board.empty[empties] = point
+            board.places[point] = empties
             empties += 1
-        GoBoard(board).colours[point] = 3 if there == 3 else 0
-    GoBoard(board).empties = empties
+        board.colours[point] = 3 if there == 3 else 0
+    board.empties = empties
     for point in range(POINTS):
         if load_byte(contents + point) != 3:
             shape = 0
             for direction in range(8):
                 shape |= colour_at(board, point + way(direction)) << 2 * direction
-            GoBoard(board).shapes[point] = shape
+            board.shapes[point] = shape
     for point in range(POINTS):
         there = load_byte(contents + point)
         if there != 0 and there != 3:
             # No chain of a position is without liberties, so none is taken on the way there.
             put_stone(board, point, there)
-    GoBoard(board).ko = 0
-    return board
+    board.ko = 0
+    return board.address

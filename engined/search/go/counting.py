@@ -8,12 +8,9 @@ from engined.kernels.prelude import (
     Record,
     i64,
     inline,
-    load,
     load_byte,
-    store,
-    store_byte,
 )
-from engined.search.go.board import COLOUR_AT, MOVER, PASSES, PLACED, colour_at
+from engined.search.go.board import GoBoard, colour_at
 from engined.search.go.playout import area_ahead, play_out_board
 
 
@@ -43,17 +40,17 @@ def tree_question(context: SearchContext) -> TreeQuestion:
 
 
 @inline
-def last_stone(board: int) -> int:
+def last_stone(board: GoBoard) -> int:
     """Half points that the area of a position is to be corrected by to be territory: who is to move plays the last
     stone every other time, which area counts and territory does not.
     """
     if not PRISONERS_COUNT or STONES_COUNT:
         return 0
-    return -1 if load(board + MOVER) == 1 else 1
+    return -1 if board.mover == 1 else 1
 
 
 @inline
-def stones_ahead(board: int) -> int:
+def stones_ahead(board: GoBoard) -> int:
     """How many stones more than the second the first seat has on the board."""
     ahead = 0
     for point in range(POINTS):
@@ -63,7 +60,7 @@ def stones_ahead(board: int) -> int:
 
 
 @inline
-def prisoners_ahead(board: int, placed: int) -> int:
+def prisoners_ahead(board: GoBoard, placed: int) -> int:
     """What prisoners add to the first seat's area, but for what is known at the root (see TreeQuestion.points_ahead).
 
     Without stones, territory and prisoners: area less the stones that were placed, ``placed`` by the first seat more
@@ -74,26 +71,26 @@ def prisoners_ahead(board: int, placed: int) -> int:
         return 0
     if not STONES_COUNT:
         return -placed
-    return stones_ahead(board) - load(board + PLACED)
+    return stones_ahead(board) - board.placed
 
 
 @inline
-def settle(board: int, settled: int) -> None:
+def settle(board: GoBoard, settled: int) -> None:
     """Give each point of a game played out that is settled to the seat whose it is."""
     for point in range(POINTS):
         seat = load_byte(settled + point)
         if seat != 0:
-            store_byte(board + COLOUR_AT + point, seat)
+            board.colours[point] = seat
 
 
 @inline
-def play_to_end(board: int, placed: int, over: bool, context: SearchContext) -> int:
+def play_to_end(board: GoBoard, placed: int, over: bool, context: SearchContext) -> int:
     """Play a game out, unless it is ``over``; gives the first seat's lead in half points. ``placed`` is as in
     :func:`prisoners_ahead`.
     """
     question = tree_question(context)
     points = question.points_ahead + (0 if over else last_stone(board))
-    store(board + PASSES, 0)
+    board.passes = 0
     ahead = play_out_board(board, context) + prisoners_ahead(board, placed)
     if question.settled != 0:
         ahead -= area_ahead(board)

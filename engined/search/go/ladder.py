@@ -38,8 +38,8 @@ class LadderMemory(Record):
 LADDER_BYTES = bytes_of(LadderMemory)
 
 
-@kernel("int64(int64, int64, int64, int64, LadderMemory)")
-def is_caught(board: int, stone: int, only: int, left: int, memory: LadderMemory) -> int:
+@kernel("int64(GoBoard, int64, int64, int64, LadderMemory)")
+def is_caught(board: GoBoard, stone: int, only: int, left: int, memory: LadderMemory) -> int:
     """Whether the other's chain of a stone cannot get away from the mover's ataris, of which the first is on the point
     ``only``, unless that is 0; it may run ``left`` times.
 
@@ -51,10 +51,10 @@ def is_caught(board: int, stone: int, only: int, left: int, memory: LadderMemory
         return 1
     if liberties > 2 or left == 0:
         return 0
-    mover = GoBoard(board).mover
+    mover = board.mover
     first = first_liberty(board, head)
-    attacked = board + BOARD_SIZE
-    answered = attacked + BOARD_SIZE
+    attacked = GoBoard(board.address + BOARD_SIZE)
+    answered = GoBoard(attacked.address + BOARD_SIZE)
     for attempt in range(2):
         point = first if attempt == 0 else liberty_but(board, head, first)
         if (only == 0 or only == point) and is_legal(board, point):
@@ -72,20 +72,20 @@ def is_caught(board: int, stone: int, only: int, left: int, memory: LadderMemory
     return 0
 
 
-@kernel("int64(int64, int64, int64, LadderMemory)")
-def read_ladder(board: int, point: int, tactic: int, memory: LadderMemory) -> int:
+@kernel("int64(GoBoard, int64, int64, LadderMemory)")
+def read_ladder(board: GoBoard, point: int, tactic: int, memory: LadderMemory) -> int:
     """What a move's tactic is when ladders are read: CATCHES for an atari that one makes good, IN_VAIN for an escape
     that one ends, else as it was.
     """
     attacks = tactic in (ATTACKS, ATTACKS_ONE)
     if not attacks and tactic not in (ESCAPES, ESCAPES_ONE):
         return tactic
-    mover = GoBoard(board).mover
+    mover = board.mover
     prey = 3 - mover if attacks else mover
     for direction in range(4):
         near = point + way(direction)
         if colour_at(board, near) == prey and liberties_of(board, head_at(board, near)) == (2 if attacks else 1):
-            start = memory.boards[0].address
+            start = memory.boards[0]
             copy_board(start, board)
             memory.runs = 0
             if attacks:

@@ -96,9 +96,9 @@ MOST_CORRECTED = 1 << 20
 
 
 @inline
-def write_planes(board: int, planes: Array[f32]) -> None:
+def write_planes(board: GoBoard, planes: Array[f32]) -> None:
     """Write what the network sees of a position."""
-    mover = GoBoard(board).mover
+    mover = board.mover
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
@@ -110,9 +110,9 @@ def write_planes(board: int, planes: Array[f32]) -> None:
             if there == 1 or there == 2:
                 liberties = min(liberties_of(board, head_at(board, point)), 3)
                 planes[at + (0 if there == mover else 3) + liberties - 1] = 1.0
-    mark_point(planes, KO_PLANE, GoBoard(board).ko)
-    mark_point(planes, KO_PLANE + 1, GoBoard(board).last)
-    mark_point(planes, KO_PLANE + 2, GoBoard(board).before_last)
+    mark_point(planes, KO_PLANE, board.ko)
+    mark_point(planes, KO_PLANE + 1, board.last)
+    mark_point(planes, KO_PLANE + 2, board.before_last)
 
 
 @inline
@@ -188,14 +188,14 @@ def pass_logit(values: Array[f32], weights: int) -> float:
     return total
 
 
-@kernel("int64(int64, NetworkMemory, int64)")
-def run_network(board: int, memory: NetworkMemory, points_ahead: int) -> int:
+@kernel("int64(GoBoard, NetworkMemory, int64)")
+def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int:
     """How likely the first seat wins a position, of 65536; what is thought of moves and of the
     points is in memory.
 
     ``points_ahead`` is twice what is added to the first seat's area.
     """
-    weights = load(GoBoard(board).tables + NETWORK_AT)
+    weights = load(board.tables + NETWORK_AT)
     heads = weights + HEADS
     one = memory.one_side
     other = memory.other_side
@@ -215,7 +215,7 @@ def run_network(board: int, memory: NetworkMemory, points_ahead: int) -> int:
             lead += owner
             doubt += 1.0 - owner * owner
     memory.logits[0] = pass_logit(one, heads + PASS_HEAD)
-    first = (lead if GoBoard(board).mover == 1 else -lead) + float(points_ahead) / 2.0
+    first = (lead if board.mover == 1 else -lead) + float(points_ahead) / 2.0
     off = SPREAD * sqrt(doubt) + LEAST_SPREAD
     memory.lead = first
     memory.doubt = off
@@ -223,9 +223,9 @@ def run_network(board: int, memory: NetworkMemory, points_ahead: int) -> int:
 
 
 @inline
-def correct_strengths(board: int, keys: Array[i64], number: int, memory: NetworkMemory) -> None:
+def correct_strengths(board: GoBoard, keys: Array[i64], number: int, memory: NetworkMemory) -> None:
     """Correct how strong moves are by what the network has said of them."""
-    belief = load_float(load(GoBoard(board).tables + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
+    belief = load_float(load(board.tables + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
     best = -1000.0
     for index in range(number):
         point = keys[index] & 65535

@@ -16,19 +16,19 @@ MOST_PLIES = 64
 SCRATCH_BYTES = MOST_PLIES * BOARD_SIZE
 
 
-@kernel("int64(int64, int64, SearchContext)")
-def count_leaves(board: int, depth: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, int64, SearchContext)")
+def count_leaves(board: GoBoard, depth: int, context: SearchContext) -> int:
     """Leaves so many plies below a position; boards of the plies between lie behind it. A pass is a ply, and a finished
     game counts as one leaf.
     """
-    if depth == 0 or GoBoard(board).passes > 1:
+    if depth == 0 or board.passes > 1:
         return 1
     context.nodes += 1
     if stopped(context):
         return 0
-    after = board + BOARD_SIZE
+    after = GoBoard(board.address + BOARD_SIZE)
     leaves = 0
-    empties = GoBoard(board).empties
+    empties = board.empties
     for index in range(empties + 1):
         point = empty_point(board, index) if index < empties else 0
         if point == 0 or is_legal(board, point):

@@ -48,9 +48,9 @@ LOOKS = 4
 
 
 @inline
-def weight_of_shape(board: int, point: int, colour: int) -> int:
+def weight_of_shape(board: GoBoard, point: int, colour: int) -> int:
     """The weight of a move by its surroundings."""
-    shapes = GoBoard(board).tables + WEIGHTS_AT + 131072 * (colour - 1)
+    shapes = board.tables + WEIGHTS_AT + 131072 * (colour - 1)
     return load_16(shapes + 2 * shape_at(board, point))
 
 
@@ -61,21 +61,21 @@ def weight_of_shape(board: int, point: int, colour: int) -> int:
 
 
 @inline
-def entry_at(board: int, index: int) -> int:
+def entry_at(board: GoBoard, index: int) -> int:
     """An entry of the list."""
-    return GoBoard(board).listed[index]
+    return board.listed[index]
 
 
 @inline
-def put_entry(board: int, index: int, point: int, weight: int) -> None:
+def put_entry(board: GoBoard, index: int, point: int, weight: int) -> None:
     """Write an entry of the list."""
-    GoBoard(board).listed[index] = point | weight << 16
+    board.listed[index] = point | weight << 16
 
 
 @inline
-def list_neighbours(board: int, last: int) -> int:
+def list_neighbours(board: GoBoard, last: int) -> int:
     """Begin the list with the empty points around the last move, by their surroundings; gives what is listed."""
-    mover = GoBoard(board).mover
+    mover = board.mover
     weights = 0
     for direction in range(8):
         # Without a branch that the processor would have to guess: what is not empty has no weight.
@@ -88,7 +88,7 @@ def list_neighbours(board: int, last: int) -> int:
 
 
 @inline
-def index_of(board: int, number: int, point: int) -> int:
+def index_of(board: GoBoard, number: int, point: int) -> int:
     """Where a point is among so many entries; behind them, if it is not there."""
     index = 0
     while index < number and entry_at(board, index) & (JUDGED - 1) != point:
@@ -96,8 +96,8 @@ def index_of(board: int, number: int, point: int) -> int:
     return index
 
 
-@kernel("int64(int64, int64, int64)")
-def list_tactic(board: int, listed: int, point: int) -> int:
+@kernel("int64(GoBoard, int64, int64)")
+def list_tactic(board: GoBoard, listed: int, point: int) -> int:
     """Let a move at a liberty of a chain that has few be listed by its tactic as well; gives what is listed then."""
     number = listed & 255
     index = index_of(board, number, point)
@@ -114,16 +114,16 @@ def list_tactic(board: int, listed: int, point: int) -> int:
     tactic = tactic_of(board, point)
     weight = 0
     if tactic != ILLEGAL:
-        by_tactic = load_32(GoBoard(board).tables + TACTICS_AT + 4 * tactic)
-        weight = shift_right(weight_of_shape(board, point, GoBoard(board).mover) * by_tactic, 8)
+        by_tactic = load_32(board.tables + TACTICS_AT + 4 * tactic)
+        weight = shift_right(weight_of_shape(board, point, board.mover) * by_tactic, 8)
     put_entry(board, index, point | JUDGED, weight)
     return listed + (weight - before << 8)
 
 
 @inline
-def list_rescues(board: int, listed: int, head: int) -> int:
+def list_rescues(board: GoBoard, listed: int, head: int) -> int:
     """List what captures the neighbours of a chain that are in atari themselves."""
-    other = 3 - GoBoard(board).mover
+    other = 3 - board.mover
     stone = head
     while True:
         for direction in range(4):
@@ -139,11 +139,11 @@ def list_rescues(board: int, listed: int, head: int) -> int:
 
 
 @inline
-def list_near(board: int, last: int) -> int:
+def list_near(board: GoBoard, last: int) -> int:
     """List the moves near the last one: around it, and at the liberties of its chain and of those beside it, where
     these are one or two; gives what is listed. Those that are not JUDGED may be follies.
     """
-    mover = GoBoard(board).mover
+    mover = board.mover
     listed = list_neighbours(board, last)
     before = 0
     for direction in range(5):
@@ -164,7 +164,7 @@ def list_near(board: int, last: int) -> int:
 
 
 @inline
-def drawn_index(board: int, draw: int) -> int:
+def drawn_index(board: GoBoard, draw: int) -> int:
     """The index of the entry that a number below the sum of weights falls on."""
     index = 0
     while True:
@@ -174,19 +174,19 @@ def drawn_index(board: int, draw: int) -> int:
         index += 1
 
 
-@kernel("int64(int64, int64)")
-def stones_given(board: int, point: int) -> int:
+@kernel("int64(GoBoard, int64)")
+def stones_given(board: GoBoard, point: int) -> int:
     """How many stones the mover leaves with one liberty by a move beside none or one empty point; ILLEGAL where it may
     not play, or where the point is its own eye.
     """
-    colour = GoBoard(board).mover
-    if point == GoBoard(board).ko or is_eye(board, point, colour):
+    colour = board.mover
+    if point == board.ko or is_eye(board, point, colour):
         return ILLEGAL
     return left_in_atari(board, point, colour)
 
 
 @inline
-def stones_beside(board: int, stone: int, colour: int) -> int:
+def stones_beside(board: GoBoard, stone: int, colour: int) -> int:
     """How many of the four neighbours of a point are stones of a colour."""
     beside = 0
     for direction in range(4):
@@ -195,13 +195,13 @@ def stones_beside(board: int, stone: int, colour: int) -> int:
 
 
 @inline
-def in_corner(board: int, stone: int) -> bool:
+def in_corner(board: GoBoard, stone: int) -> bool:
     """Whether two neighbours of a point are off the board."""
     return stones_beside(board, stone, 3) == 2
 
 
-@kernel("int64(int64, int64, int64)")
-def is_nakade(board: int, point: int, given: int) -> int:
+@kernel("int64(GoBoard, int64, int64)")
+def is_nakade(board: GoBoard, point: int, given: int) -> int:
     """1 if so many stones, which a move of the mover's leaves in atari, fill an eye so that no two come of it: up to
     three, a square or a T of four, also four bent in the corner, the bulky and the crossed five, the rabbity six. Other
     stones would better be left alone, as in seki.
@@ -210,7 +210,7 @@ def is_nakade(board: int, point: int, given: int) -> int:
         return 1
     if given > LARGEST_NAKADE:
         return 0
-    colour = GoBoard(board).mover
+    colour = board.mover
     # Shapes are told by the sum of squares of how many stones each stone has beside it.
     here = stones_beside(board, point, colour)
     squares = here * here
@@ -241,7 +241,7 @@ def is_nakade(board: int, point: int, given: int) -> int:
 
 
 @inline
-def is_folly(board: int, point: int, context: SearchContext) -> bool:
+def is_folly(board: GoBoard, point: int, context: SearchContext) -> bool:
     """Whether a move is illegal, or one that leaves stones in atari and is not wanted this time."""
     if empties_beside(board, point) > 1:
         return False
@@ -249,14 +249,14 @@ def is_folly(board: int, point: int, context: SearchContext) -> bool:
     if given <= 0:
         return given < 0
     tactic = GIVES if given > 1 else GIVES_ONE
-    return chance(ONE, context) >= load_32(GoBoard(board).tables + TACTICS_AT + 4 * tactic)
+    return chance(ONE, context) >= load_32(board.tables + TACTICS_AT + 4 * tactic)
 
 
 @inline
-def drawn_near(board: int, last: int, context: SearchContext) -> int:
+def drawn_near(board: GoBoard, last: int, context: SearchContext) -> int:
     """A move near the last one by its weight; 0 for one elsewhere."""
     near = list_near(board, last) >> 8
-    far = GoBoard(board).empties * load_32(GoBoard(board).tables + TACTICS_AT + 4 * FAR) + 1
+    far = board.empties * load_32(board.tables + TACTICS_AT + 4 * FAR) + 1
     while True:
         draw = chance(near + far, context)
         if draw >= near:
@@ -271,12 +271,12 @@ def drawn_near(board: int, last: int, context: SearchContext) -> int:
 
 
 @inline
-def drawn_far(board: int, context: SearchContext) -> int:
+def drawn_far(board: GoBoard, context: SearchContext) -> int:
     """Any move that is no folly, by its surroundings among a few; 0 where there is none."""
-    empties = GoBoard(board).empties
+    empties = board.empties
     if empties == 0:
         return 0
-    mover = GoBoard(board).mover
+    mover = board.mover
     start = chance(empties, context)
     index = start
     looks = LOOKS
@@ -302,9 +302,9 @@ def drawn_far(board: int, context: SearchContext) -> int:
 
 
 @inline
-def playout_point(board: int, context: SearchContext) -> int:
+def playout_point(board: GoBoard, context: SearchContext) -> int:
     """The next move of a game played out; 0 for a pass."""
-    last = GoBoard(board).last
+    last = board.last
     point = 0
     if last != 0:
         point = drawn_near(board, last, context)
@@ -314,7 +314,7 @@ def playout_point(board: int, context: SearchContext) -> int:
 
 
 @inline
-def owner_at(board: int, point: int) -> int:
+def owner_at(board: GoBoard, point: int) -> int:
     """Whose a point is at the end of a game played out: the colour of its stone, or of all stones beside it; else 0."""
     there = colour_at(board, point)
     if there == 0:
@@ -328,7 +328,7 @@ def owner_at(board: int, point: int) -> int:
 
 
 @inline
-def area_ahead(board: int) -> int:
+def area_ahead(board: GoBoard) -> int:
     """The points of area that the first seat is ahead by at the end of a game played out."""
     ahead = 0
     for point in range(POINTS):
@@ -338,11 +338,11 @@ def area_ahead(board: int) -> int:
     return ahead
 
 
-@kernel("int64(int64, SearchContext)")
-def play_out_board(board: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, SearchContext)")
+def play_out_board(board: GoBoard, context: SearchContext) -> int:
     """Play on until both pass; gives by how many points of area the first seat is ahead then."""
-    end = GoBoard(board).plies + LONGEST
-    while GoBoard(board).passes < 2 and GoBoard(board).plies < end:
+    end = board.plies + LONGEST
+    while board.passes < 2 and board.plies < end:
         point = playout_point(board, context)
         if point != 0:
             note_first(board, point)
@@ -350,12 +350,12 @@ def play_out_board(board: int, context: SearchContext) -> int:
     return area_ahead(board)
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def play_games(start: int, board: int, games: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, GoBoard, int64, SearchContext)")
+def play_games(start: GoBoard, board: GoBoard, games: int, context: SearchContext) -> int:
     """Play so many games out from a board, each on another board in memory; gives the sum of what they end with."""
     total = 0
     for _ in range(games):
         copy_board(board, start)
-        GoBoard(board).passes = 0
+        board.passes = 0
         total += play_out_board(board, context)
     return total

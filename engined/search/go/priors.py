@@ -50,9 +50,9 @@ def line_of(point: int) -> int:
 
 
 @inline
-def edge_of(board: int, point: int) -> int:
+def edge_of(board: GoBoard, point: int) -> int:
     """The line of a move and how full the board is, in one number."""
-    empties = GoBoard(board).empties
+    empties = board.empties
     phase = 0 if 8 * empties > 7 * CELLS else 1 if 4 * empties > 3 * CELLS else 2
     return LINES * phase + line_of(point)
 
@@ -64,19 +64,19 @@ def times(strength: int, table: int, index: int) -> int:
 
 
 @inline
-def strength_of(board: int, point: int, tactic: int) -> int:
+def strength_of(board: GoBoard, point: int, tactic: int) -> int:
     """How strong a move is: 2 ** 20 where nothing speaks for it or against it."""
-    tables = GoBoard(board).tables
-    shapes = tables + PRIORS_AT + 131072 * (GoBoard(board).mover - 1)
+    tables = board.tables
+    shapes = tables + PRIORS_AT + 131072 * (board.mover - 1)
     strength = load_16(shapes + 2 * shape_at(board, point)) << 12
     strength = times(strength, tables + TACTIC_PRIORS_AT, tactic)
-    strength = times(strength, tables + DISTANCES_AT, steps_from(point, GoBoard(board).last))
-    strength = times(strength, tables + BEFORE_DISTANCES_AT, steps_from(point, GoBoard(board).before_last))
+    strength = times(strength, tables + DISTANCES_AT, steps_from(point, board.last))
+    strength = times(strength, tables + BEFORE_DISTANCES_AT, steps_from(point, board.before_last))
     return max(times(strength, tables + EDGES_AT, edge_of(board, point)), 1)
 
 
 @inline
-def list_strengths(board: int, keys: Array[i64], memory: LadderMemory, settled: int) -> int:
+def list_strengths(board: GoBoard, keys: Array[i64], memory: LadderMemory, settled: int) -> int:
     """Write how strong each move is, shifted by 16, and its point; gives their number. A pass is among them.
 
     ``settled`` is as in TreeQuestion: where most points are, few moves are left that
@@ -84,7 +84,7 @@ def list_strengths(board: int, keys: Array[i64], memory: LadderMemory, settled: 
     """
     listed = 0
     total = 0
-    for index in range(GoBoard(board).empties):
+    for index in range(board.empties):
         point = empty_point(board, index)
         tactic = read_ladder(board, point, tactic_of(board, point), memory)
         if tactic != ILLEGAL:
@@ -94,6 +94,6 @@ def list_strengths(board: int, keys: Array[i64], memory: LadderMemory, settled: 
             total += strength
             keys[listed] = strength << 16 | point
             listed += 1
-    may_end = GoBoard(board).passes > 0 or settled != 0
+    may_end = board.passes > 0 or settled != 0
     keys[listed] = max(shift_right(total, 3 if may_end else 8), 1) << 16
     return listed + 1

@@ -31,7 +31,7 @@ ILLEGAL = -1
 
 
 @inline
-def left_in_atari(board: int, point: int, colour: int) -> int:
+def left_in_atari(board: GoBoard, point: int, colour: int) -> int:
     """How many stones have one liberty after a move; 0 where it leaves more liberties, or captures; ILLEGAL where it
     leaves none. Ko is not looked at.
     """
@@ -68,7 +68,7 @@ def left_in_atari(board: int, point: int, colour: int) -> int:
 
 
 @inline
-def is_beside_atari(board: int, head: int, colour: int) -> bool:
+def is_beside_atari(board: GoBoard, head: int, colour: int) -> bool:
     """Whether a chain stands beside one of this colour that is in atari: to capture the one frees the other."""
     stone = head
     while True:
@@ -83,7 +83,7 @@ def is_beside_atari(board: int, head: int, colour: int) -> bool:
 
 
 @inline
-def gains_liberty(board: int, point: int, colour: int) -> bool:
+def gains_liberty(board: GoBoard, point: int, colour: int) -> bool:
     """Whether a move beside a chain of two liberties leaves it with three or more."""
     empties = empties_beside(board, point)
     if empties > 1:
@@ -95,16 +95,16 @@ def gains_liberty(board: int, point: int, colour: int) -> bool:
     return False
 
 
-@kernel("int64(int64, int64)")
-def tactic_of(board: int, point: int) -> int:
+@kernel("int64(GoBoard, int64)")
+def tactic_of(board: GoBoard, point: int) -> int:
     """What the mover's move on an empty point is: one of the tactics of :mod:`engined.kernels.go_codes`, the first that
     fits; ILLEGAL where it may not play, or where the point is its own eye.
     """
-    colour = GoBoard(board).mover
+    colour = board.mover
     if is_eye(board, point, colour):
         # An eye is filled only where a stone beside it is in atari: there its being one may end.
         return ILLEGAL
-    if point == GoBoard(board).ko:
+    if point == board.ko:
         return ILLEGAL
     empties = empties_beside(board, point)
     if empties == 4:

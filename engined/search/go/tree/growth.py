@@ -111,12 +111,12 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
     """Go through the tree to where a game is to be played out; gives the length of the line, less than 0 where its last
     move brings back a board: only the root may do so.
     """
-    board = scratch.board.address
+    board = scratch.board
     allowed = tree_question(context).allowed
     slot = Arena(arena).root
     length = 0
     games = games_of(node_at(arena, slot))
-    while slot != 0 and GoBoard(board).passes < 2 and length < LONGEST_LINE:
+    while slot != 0 and board.passes < 2 and length < LONGEST_LINE:
         node = node_at(arena, slot)
         move = choose(node, games, allowed if length == 0 else 0, context)
         games = move.visits
@@ -165,20 +165,20 @@ def learn(arena: int, scratch: TreeScratch, length: int, points: int, over: bool
         games = move.visits
         for index in range(min(node.number, opened(node, games) + 8)):
             other = tree_move(node, index)
-            if GoBoard(scratch.board.address).firsts[other.point] == mover:
+            if scratch.board.firsts[other.point] == mover:
                 other.rave_visits += 1
                 other.rave_rewards += mine
     return judged
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int:
+@kernel("int64(int64, GoBoard, int64, SearchContext)")
+def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) -> int:
     """Play so many games from the position of the root, which is on the board ``start``; gives their number.
 
     A stop ends it between two games. What a board that came back ends is no game, as far as ends go.
     """
     scratch = tree_scratch(context)
-    board = scratch.board.address
+    board = scratch.board
     played = 0
     while played < games:
         context.nodes += 1
@@ -190,10 +190,10 @@ def grow_tree(arena: int, start: int, games: int, context: SearchContext) -> int
         played += 1
         if length < 0:
             # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
-            learn(arena, scratch, -length, 2 * CELLS if GoBoard(board).mover == 1 else -2 * CELLS, True)
+            learn(arena, scratch, -length, 2 * CELLS if board.mover == 1 else -2 * CELLS, True)
             continue
-        over = GoBoard(board).passes > 1
-        points = play_to_end(board, GoBoard(board).placed, over, context)
+        over = board.passes > 1
+        points = play_to_end(board, board.placed, over, context)
         judged = learn(arena, scratch, length, points, over)
         first = TreeMove(scratch.line[0]).point
         note_end(scratch.ends, points, judged)

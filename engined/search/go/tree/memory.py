@@ -13,9 +13,8 @@ from engined.kernels.prelude import (
     offset_of,
     room_for,
     store,
-    u8,
 )
-from engined.search.go.board import BOARD_SIZE
+from engined.search.go.board import GoBoard
 from engined.search.go.ladder import LadderMemory
 from engined.search.go.network import NetworkMemory
 from engined.search.go.playout import owner_at
@@ -39,7 +38,7 @@ class Ends(Record):
 class TreeScratch(Record):
     """The memory of a thread."""
 
-    board: Array[u8] = room_for(BOARD_SIZE)
+    board: GoBoard
     """The board that games are played on."""
     line: Array[i64] = room_for(LONGEST_LINE)
     """The addresses of the moves from the root to where a game is played out."""
@@ -109,7 +108,7 @@ def note_end(ends: Ends, points: int, judged: int) -> None:
 def note_owners(scratch: TreeScratch, first: int) -> None:
     """Count whose each point is, in all games and in those with that root move."""
     for point in range(POINTS):
-        owner = owner_at(scratch.board.address, point)
+        owner = owner_at(scratch.board, point)
         if owner == 1 or owner == 2:
             one = 1 if owner == 1 else OF_SECOND
             scratch.owners[point] += one

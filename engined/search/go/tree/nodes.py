@@ -21,10 +21,10 @@ MOST_SHARE = 52428
 
 
 @inline
-def stones_of(board: int) -> int:
+def stones_of(board: GoBoard) -> int:
     """The hash of the stones on a board."""
     key = 0
-    words = GoBoard(board).tables + ZOBRIST_AT
+    words = board.tables + ZOBRIST_AT
     for point in range(POINTS):
         there = colour_at(board, point)
         if there == 1 or there == 2:
@@ -33,25 +33,25 @@ def stones_of(board: int) -> int:
 
 
 @inline
-def key_of(board: int) -> int:
+def key_of(board: GoBoard) -> int:
     """The hash of a position: of its stones, its mover and its ko."""
-    return stones_of(board) ^ GoBoard(board).mover * GOLDEN + GoBoard(board).ko * MIXER
+    return stones_of(board) ^ board.mover * GOLDEN + board.ko * MIXER
 
 
-@kernel("int64(int64, SearchContext)")
-def key_of_board(board: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, SearchContext)")
+def key_of_board(board: GoBoard, context: SearchContext) -> int:
     """The hash of a position: see :func:`key_of`."""
     return key_of(board)
 
 
 @inline
-def asks_network(board: int) -> bool:
+def asks_network(board: GoBoard) -> bool:
     """Whether a network is to say what it thinks of a position."""
-    return GoBoard(board).empties > FEWEST_EMPTIES and load(GoBoard(board).tables + NETWORK_AT) != 0
+    return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0
 
 
-@kernel("int64(int64, int64, SearchContext)")
-def make_node(arena: int, board: int, context: SearchContext) -> int:
+@kernel("int64(int64, GoBoard, SearchContext)")
+def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
     """A node for the position on a board: its number; 0 where the arena has no room."""
     scratch = tree_scratch(context)
     head = Arena(arena)
@@ -68,9 +68,9 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     if asks_network(board):
         memory = scratch.network
         ahead = tree_question(context).points_ahead
-        ahead += 2 * prisoners_ahead(board, GoBoard(board).placed) + last_stone(board)
+        ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
-        share = MOST_SHARE * (GoBoard(board).empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        share = MOST_SHARE * (board.empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
         correct_strengths(board, scratch.keys, number, memory)
@@ -81,7 +81,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
     node.key = key_of(board)
     node.stones = stones_of(board)
     node.number = number
-    node.mover = GoBoard(board).mover
+    node.mover = board.mover
     node.value = value
     node.value_share = share
     node.credit = credit
@@ -101,7 +101,7 @@ def make_node(arena: int, board: int, context: SearchContext) -> int:
 
 
 @inline
-def reach(arena: int, move: TreeMove, board: int, context: SearchContext) -> int:
+def reach(arena: int, move: TreeMove, board: GoBoard, context: SearchContext) -> int:
     """The node that a move leads to, made if it is time; 0 where the line ends."""
     node = move.child
     if node > UNDER_WAY:

@@ -14,18 +14,18 @@ SAMPLES = 16
 
 
 @inline
-def sample_points(start: int, context: SearchContext) -> None:
+def sample_points(start: GoBoard, context: SearchContext) -> None:
     """Sort the first seat's leads at the end of a few games among the keys in scratch memory, in half points."""
     scratch = tree_scratch(context)
-    board = scratch.board.address
+    board = scratch.board
     for index in range(SAMPLES):
         copy_board(board, start)
-        scratch.keys[index] = play_to_end(board, GoBoard(board).placed, False, context)
+        scratch.keys[index] = play_to_end(board, board.placed, False, context)
     sort_keys(scratch, SAMPLES)
 
 
-@kernel("int64(int64, int64, int64, SearchContext)")
-def plant_tree(arena: int, capacity: int, start: int, context: SearchContext) -> int:
+@kernel("int64(int64, int64, GoBoard, SearchContext)")
+def plant_tree(arena: int, capacity: int, start: GoBoard, context: SearchContext) -> int:
     """Begin a tree of the position on a board, in an arena of so many slots."""
     head = Arena(arena)
     scratch = tree_scratch(context)

@@ -101,7 +101,7 @@ DECIDED = WHOLE // 20
 
 
 @inline
-def playout_class(board: int, listed: int, point: int) -> int:
+def playout_class(board: GoBoard, listed: int, point: int) -> int:
     """What a move that is no own eye is in games played out: see StrengthRow."""
     index = index_of(board, listed, point)
     if index < listed:
@@ -113,10 +113,10 @@ def playout_class(board: int, listed: int, point: int) -> int:
     return ILLEGAL if given < 0 or given > 1 else FAR
 
 
-@kernel("int64(int64, Node, int64, SearchContext)")
-def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
+@kernel("int64(GoBoard, Node, int64, SearchContext)")
+def write_rows(board: GoBoard, node: Node, out: int, context: SearchContext) -> int:
     """Write a row for each move of a node, whose position is on the board; gives their number. A pass has none."""
-    last = GoBoard(board).last
+    last = board.last
     listed = list_near(board, last) & 255 if last != 0 else 0
     games = 0
     for index in range(node.number):
@@ -136,15 +136,15 @@ def write_rows(board: int, node: Node, out: int, context: SearchContext) -> int:
             row.tactic = read_ladder(board, point, tactic_of(board, point), tree_scratch(context).ladder)
             row.playout = playout_class(board, listed, point)
             row.distance = steps_from(point, last)
-            row.before = steps_from(point, GoBoard(board).before_last)
+            row.before = steps_from(point, board.before_last)
             row.edge = edge_of(board, point)
-            row.head = GoBoard(board).mover if rows == 0 else 0
+            row.head = board.mover if rows == 0 else 0
             rows += 1
     return rows
 
 
-@kernel("int64(int64, Node, NetworkSample, SearchContext)")
-def write_sample(board: int, node: Node, sample: NetworkSample, context: SearchContext) -> int:
+@kernel("int64(GoBoard, Node, NetworkSample, SearchContext)")
+def write_sample(board: GoBoard, node: Node, sample: NetworkSample, context: SearchContext) -> int:
     """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
     moves.
     """
@@ -161,7 +161,7 @@ def write_sample(board: int, node: Node, sample: NetworkSample, context: SearchC
     for index in range(node.number):
         move = tree_move(node, index)
         sample.shares[move.point] = float(move.visits) / float(max(games, 1))
-    sample.mover = float(GoBoard(board).mover)
+    sample.mover = float(board.mover)
     return number
 
 
@@ -201,7 +201,7 @@ def drawn_move(node: Node, context: SearchContext) -> TreeMove:
 
 
 @inline
-def move_to(arena: int, node: Node, point: int, board: int, context: SearchContext) -> None:
+def move_to(arena: int, node: Node, point: int, board: GoBoard, context: SearchContext) -> None:
     """Play a move on the board, and make its position the root: the node that is there, or a tree planted anew."""
     child = 0
     for index in range(node.number):
@@ -216,10 +216,10 @@ def move_to(arena: int, node: Node, point: int, board: int, context: SearchConte
         plant_tree(arena, head.capacity, board, context)
 
 
-@kernel("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
+@kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
 def play_and_write(
     arena: int,
-    board: int,
+    board: GoBoard,
     games: int,
     fewer: int,
     opening: int,
@@ -238,14 +238,14 @@ def play_and_write(
     one search of DEEP has all ``games``, others have ``fewer``.
     """
     for _ in range(opening):
-        if GoBoard(board).passes == 0:
+        if board.passes == 0:
             play_point(board, playout_point(board, context))
-    if GoBoard(board).passes > 0:
+    if board.passes > 0:
         return 0
     plant_tree(arena, Arena(arena).capacity, board, context)
     written = 0
     for ply in range(2 * CELLS):
-        if GoBoard(board).passes > 1 or told_to_stop(context):
+        if board.passes > 1 or told_to_stop(context):
             break
         node = node_at(arena, Arena(arena).root)
         if owners == 0:
