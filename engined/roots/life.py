@@ -254,6 +254,8 @@ class Life:
         """What becomes of a chain once the mover has placed a stone there, None: elsewhere, and the other side goes on
         around it; None where that was not found out.
         """
+        if placed is not None and placed not in self._read.placements(self._read.seat):
+            return None  # its point counts as a stone that is safe, or would be a suicide beside one
         target, whole = min(chain), self.read_with(chain)
         position = self._read if placed is None else self._read.play(Move(placed))
         if position.board[target] != self._board[target]:

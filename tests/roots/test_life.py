@@ -197,6 +197,17 @@ def test_points_that_are_surely_one_sides_wall_off_a_region_as_well() -> None:
     assert {position.board[cell] for cell in range(36, 81)} == {0}, "as if Black's stones stood there"
 
 
+def test_what_a_stone_changes_on_a_point_that_counts_as_one_already_is_not_read() -> None:
+    rows = [*["........."] * 2, "....O....", *["........."] * 6]
+    reader = Recorder()
+    life = Life(laid(rows), [0.9 if cell >= 36 else 0.5 for cell in range(81)], reader)
+    reader.asked.clear()
+    assert life.fate_after(frozenset({22}), 40) is None
+    assert not reader.asked
+    assert life.fate_after(frozenset({22}), 0) is None
+    assert reader.asked
+
+
 @pytest.mark.parametrize(("wall", "cells"), [(False, 21), (None, 49)])
 def test_what_is_open_is_asked_again_between_chains_that_live_by_themselves(wall: bool | None, cells: int) -> None:
     class KnowsOfWall(Recorder):
