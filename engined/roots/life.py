@@ -170,11 +170,10 @@ class Life:
 
     def stays(self, placed: int) -> bool:
         """Return False if the stone that the mover places there, with its chain, is read to be captured; else True."""
-        region = self._region_of(placed)
-        if region is None:
+        region, following = self._region_of(placed), _after(self._read, placed)
+        if region is None or following is None:
             return True
-        question = Question(region, placed, attacker_first=True)
-        return not self._reads_capture(self._read.play(Move(placed)), question, FEW_NODES)
+        return not self._reads_capture(following, Question(region, placed, attacker_first=True), FEW_NODES)
 
     def exposed(self, placed: int, after: Position | None = None) -> Points:
         """The stones of the mover's chains that live, but are read to be captured once it has placed a stone there, as
@@ -182,11 +181,11 @@ class Life:
         """
         region = self._region_of(placed)
         position = self._read if after is None else after
-        if region is None or placed not in position.placements(position.seat):
+        following = _after(position, placed)
+        if region is None or following is None:
             return frozenset()
         near = {placed, *self._lines.adjacent[placed]}
         colour = self._position.variant.seats[position.seat].colour
-        following = position.play(Move(placed))
         found: set[int] = set()
         for chain, status in self.statuses.items():
             mine = self._board[min(chain)] == colour and chain <= region and status in (Status.ALIVE, Status.SEKI)
@@ -254,10 +253,10 @@ class Life:
         """What becomes of a chain once the mover has placed a stone there, None: elsewhere, and the other side goes on
         around it; None where that was not found out.
         """
-        if placed is not None and placed not in self._read.placements(self._read.seat):
-            return None  # its point counts as a stone that is safe, or would be a suicide beside one
         target, whole = min(chain), self.read_with(chain)
-        position = self._read if placed is None else self._read.play(Move(placed))
+        position = self._read if placed is None else _after(self._read, placed)
+        if position is None:
+            return None
         if position.board[target] != self._board[target]:
             return Fate.CAPTURED
         mine = self._board[target] == self._position.variant.seats[self._position.seat].colour
@@ -511,3 +510,10 @@ class Life:
         board = self._board
         liberties = bordering(self._lines, board, chain, EMPTY)
         return bordering(self._lines, board, chain | liberties, 1 - board[min(chain)])
+
+
+def _after(read: Position, placed: int) -> Position | None:
+    """The position that is read once the mover has placed a stone there. None where that is no move in it, though it is
+    one on the board: its point counts as a stone that is safe, or it would be a suicide among such.
+    """
+    return read.play(Move(placed)) if placed in read.placements(read.seat) else None
