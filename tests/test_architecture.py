@@ -8,8 +8,10 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -115,19 +117,43 @@ def module_of(path: Path) -> str:
     raise AssertionError(path)
 
 
-def imports_of(path: Path) -> Iterator[str]:
-    """The dotted names that a file imports, anywhere in it, relative ones in full."""
+class Used(NamedTuple):
+    """What a file uses."""
+
+    imports: frozenset[str]
+    """The dotted names that it imports, anywhere in it, relative ones in full."""
+    names: frozenset[str]
+    """The identifiers that it uses: names, attributes, imports."""
+    calls: frozenset[str]
+    """The names that it calls."""
+    at_once: tuple[ast.Import | ast.ImportFrom, ...]
+    """The import statements at its top level."""
+
+
+@cache
+def used_by(path: Path) -> Used:
+    """Read a file, once for all tests."""
     package = module_of(path).split(".")
     if path.stem != "__init__":
         package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) + 1 - node.level] if node.level else []
-            module = ".".join([*base, *(node.module or "").split(".")]).strip(".")
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+    imports, names, calls = set[str](), set[str](), set[str]()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                imports.update(alias.name for alias in aliases)
+            case ast.ImportFrom(module=above, names=aliases, level=level):
+                base = package[: len(package) + 1 - level] if level else []
+                module = ".".join([*base, *(above or "").split(".")]).strip(".")
+                imports.update((module, *(f"{module}.{alias.name}" for alias in aliases)))
+            case ast.Call(func=ast.Name(id=name)):
+                calls.add(name)
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                names.add(name)
+            case _:
+                pass
+    at_once = tuple(node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    return Used(frozenset(imports), frozenset(names), frozenset(calls), at_once)
 
 
 def top(name: str) -> str:
@@ -147,23 +173,13 @@ def tool_of(name: str) -> str | None:
     return parts[2] if parts[:2] == ["engined", "tools"] and len(parts) > 2 and parts[2] in TOOLS else None
 
 
-def names_in(path: Path) -> Iterator[str]:
-    """The identifiers that a file uses: names, attributes, imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
-                yield name
-            case _:
-                pass
-
-
 def strangers(folder: Path, packages: set[str]) -> list[tuple[str, str]]:
     """Who in a folder imports what of some packages."""
     return [
         (module_of(path), name)
         for path in FILES
         if path.is_relative_to(folder)
-        for name in imports_of(path)
+        for name in used_by(path).imports
         if top(name) in packages
     ]
 
@@ -212,7 +228,7 @@ def test_only_the_kernels_import_the_compiler() -> None:
 def test_numbas_internals_are_in_one_place() -> None:
     """Records have one of them besides: the class whose subclasses its public ``infer_getattr`` takes."""
     internals = {
-        (module_of(path), name) for path in FILES for name in imports_of(path) if name.startswith("numba.core.")
+        (module_of(path), name) for path in FILES for name in used_by(path).imports if name.startswith("numba.core.")
     }
     elsewhere = {found for found in internals if found[0] != "engined.kernels.compilation.front_end.fast"}
     assert {module for module, _ in elsewhere} == {"engined.kernels.compilation.compiled_records"}
@@ -226,11 +242,10 @@ def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
     assert {user for user in users if not user.startswith("engined.kernels.compilation.")} == set()
     reading = [PROTOCOL, CLIENTS, *(ENGINED / part for part in ("service", "daemon", "variants", "book"))]
     called = [
-        (module_of(path), node.func.id)
+        (module_of(path), name)
         for path in FILES
         if any(path.is_relative_to(folder) for folder in reading)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec"}
+        for name in used_by(path).calls & {"eval", "exec"}
     ]
     assert called == []
 
@@ -241,9 +256,9 @@ def test_text_goes_to_a_terminal_in_one_way() -> None:
     drawing |= {f"engined.tools.{name}" for name in ("lab.command", "study.command", "train")}
     writing = {"engined_client.commands.attach", "engined.daemon.text.stdio", "engined.daemon.log.log"}
     files = {module_of(path): path for path in FILES}
-    names = {name: set(names_in(path)) for name, path in files.items()}
+    names = {name: used_by(path).names for name, path in files.items()}
     ways = ("engined_protocol.printable.own", "rich.console.Console", "tqdm.tqdm", "curses")
-    users = {way: {name for name, path in files.items() if way in set(imports_of(path))} for way in ways}
+    users = {way: {name for name, path in files.items() if way in used_by(path).imports} for way in ways}
     assert users["engined_protocol.printable.own"] == drawing
     assert users["tqdm.tqdm"] <= drawing
     assert users["rich.console.Console"] == {"engined_client.drawing.painting", "engined_client.terminal.output"}
@@ -268,7 +283,7 @@ def test_parts_import_those_above_them() -> None:
         (module_of(path), name)
         for path in FILES
         if (own := part_of(module_of(path))) is not None
-        for name in imports_of(path)
+        for name in used_by(path).imports
         if (used := part_of(name)) is not None and LAYERS.index(used) > LAYERS.index(own)
     ]
     assert wrong == []
@@ -285,7 +300,8 @@ def test_rooms_import_those_before_them(package: str) -> None:
     files = {path: room for path in FILES if (room := room_of(module_of(path), package)) is not None}
     uses: dict[str, set[str]] = {room: set() for room in files.values()}
     for path, room in files.items():
-        used = {other for name in imports_of(path) if (other := room_of(name, package)) in uses and other is not None}
+        rooms = {room_of(name, package) for name in used_by(path).imports}
+        used = {other for other in rooms if other in uses and other is not None}
         uses[room] |= used - {room} - (EACH_OTHER if room in EACH_OTHER else set())
     order = ROOMS[package]
     late = [(room, other) for room in order for other in uses[room].intersection(order[order.index(room) :])]
@@ -322,7 +338,7 @@ def test_tools_use_few_others() -> None:
     for path in FILES:
         own = tool_of(module_of(path))
         if own is not None:
-            others = {tool_of(name) for name in imports_of(path)}
+            others = {tool_of(name) for name in used_by(path).imports}
             used[own] |= {other for other in others if other not in (None, own)}
     assert used == {tool: set(others) for tool, others in TOOLS.items()}
 
@@ -343,7 +359,7 @@ def test_only_families_know_which_families_there_are() -> None:
         (module_of(path), name)
         for path in FILES
         if not path.is_relative_to(ENGINED / "families")
-        for name in names_in(path)
+        for name in used_by(path).names
         if name in FAMILIES
     ]
     assert known == []
@@ -394,11 +410,10 @@ def test_no_drawer_for_odds_and_ends() -> None:
 def imported_at_once(path: Path, modules: set[str]) -> Iterator[str]:
     """Those of these modules that must be there before a file can be imported."""
     package = module_of(path) if path.stem == "__init__" else module_of(path).rpartition(".")[0]
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        names: list[str] = []
+    for node in used_by(path).at_once:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             names = [f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules else base for alias in node.names]
