@@ -10,13 +10,10 @@ JUDGED_ONE = 32
 """The unit of points that are judged: one point."""
 MOST_JUDGED = 1 << 24
 """A number above any judged lead, so that the sum of both is not negative."""
-
-
 WHOLE = 1 << 16
 """The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
 Go", 2019), so that these decide where a game is as good as won or lost.
 """
-
 FOR_POINTS, FOR_LAST_POINTS = 10240, WHOLE // 2
 """The part of the greatest reward that is for points; and where most points are settled, for the others."""
 BROAD = int(2.0 * sqrt(float(CELLS)))
