@@ -4,7 +4,7 @@ makes sense. Games seldom come to such positions, but some do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -13,30 +13,14 @@ from hypothesis import strategies as st
 from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
-from engined.roots.life import Life, Question
+from engined.roots.life import Life
 from engined.roots.standing import filling, standing, where_it_matters
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.rules.position import Position, start
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
-
-
-@dataclass
-class Tired:
-    """A reader that has so many answers left, each of a few nodes."""
-
-    reader: GoReader
-    left: int
-
-    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
-        """See :class:`engined.roots.life.Reader`."""
-        self.left -= 1
-        return self.reader.captured(position, question, min(nodes, 300)) if self.left >= 0 else None
-
-    def halt(self) -> None:
-        """See :class:`engined.roots.life.Reader`."""
-        self.left = 0
+from tests.roots.tired_reader import Tired
 
 
 def some_position(dice: Random, name: str) -> Position:
@@ -80,7 +64,7 @@ def test_whatever_is_read_of_any_position_makes_sense(seed: int, name: str, answ
     ownership = some_ownership(dice, position)
     empty = {cell for cell, stone in enumerate(position.board) if stone == EMPTY}
     kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
-    life = Life(position, ownership, Tired(GoReader(kernels, most=20_000), answers))
+    life = Life(position, ownership, Tired(GoReader(kernels, most=20_000), answers, most=300))
     assert {cell for chain in life.statuses for cell in chain} == set(range(len(position.board))) - empty
     assert isinstance(standing(position, ownership, life.statuses).settled, bool)
     for placed in sorted(position.placements(position.seat))[::3]:

@@ -20,6 +20,7 @@ from engined.rules.position import Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
 from engined_protocol.notation import parse_square
+from tests.roots.tired_reader import Tired
 
 WALLS = ".X.O. .X.O. .X.OX .X.O. .X.O."
 """A column of Black's, a neutral one, a column of White's with a black stone in it."""
@@ -230,23 +231,6 @@ def test_where_a_seki_can_be_made_of_a_territory_it_matters_who_moves(mover: str
     assert found.cells == {parse_square(name, 7, 7) for name in deciding} | {NEUTRAL}
     assert not found.quiet
     assert not found.settled.keys() & CORNER
-
-
-@dataclass
-class Tired:
-    """A reader that has so many answers left."""
-
-    reader: GoReader
-    left: int
-
-    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
-        """See :class:`engined.roots.life.Reader`."""
-        self.left -= 1
-        return self.reader.captured(position, question, nodes) if self.left >= 0 else None
-
-    def halt(self) -> None:
-        """See :class:`engined.roots.life.Reader`."""
-        self.left = 0
 
 
 def test_the_time_for_reading_may_be_over_after_any_answer() -> None:
