@@ -189,7 +189,7 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
 
 
 def _contest(region: _Region, life: Life) -> Contest:
-    """What hangs on who moves first in a region."""
+    """Return what hangs on who moves first in a region."""
     chains = [chain for chain in life.hanging if chain <= region.cells]
     return Contest(region.cells, tuple(chains or list(region.deciding)[:1]), region.colours, region.around)
 
@@ -225,7 +225,7 @@ class _Region(NamedTuple):
     colours: frozenset[int]
     """The colours of these."""
     deciding: Mapping[frozenset[int], frozenset[int]]
-    """Where it is SPOILT, the points that decide it, by the chain beside it that gets two eyes or not."""
+    """The points that decide a region that is SPOILT, by the chain beside it that gets two eyes or not; else none."""
 
 
 def _regions(board: _Board, life: Life) -> list[_Region]:

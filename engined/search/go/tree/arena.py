@@ -1,6 +1,6 @@
-"""Where a tree lies: an arena of slots of 40 bytes, which have numbers: kernel source (see kernels/prelude.pyi).
+"""The memory that holds a tree of games of Go: kernel source (see kernels/prelude.pyi).
 
-In it are its head, then nodes, each with its moves behind it.
+It is an arena of slots of 40 bytes, which have numbers: its head, then nodes, each with its moves behind it.
 """
 
 from engined.kernels.prelude import Record, bytes_of, i64, inline, kernel, offset_of, store, u16, u32

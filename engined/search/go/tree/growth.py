@@ -1,4 +1,4 @@
-"""How a tree of games grows: kernel source (see kernels/prelude.pyi).
+"""Growing a tree of games (Monte Carlo tree search): kernel source (see kernels/prelude.pyi).
 
 A move is chosen by how the games through it ended, by how those ended in which its seat played it at any time later, as
 long as the first are few (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in
@@ -34,7 +34,7 @@ OPENING = 3.0
 
 @inline
 def worth_of(move: TreeMove, seen: float, root: float, number: float) -> float:
-    """How much a move is worth trying.
+    """Return how much a move is worth trying.
 
     ``seen`` is what its node is worth to the mover, ``root`` the square root of the games there, ``number`` that of
     its moves.
@@ -61,7 +61,7 @@ def games_of(node: Node) -> int:
 
 @inline
 def opened(node: Node, games: int) -> int:
-    """How many moves of a node are tried after so many games."""
+    """Return the number of moves of a node that are tried after so many games."""
     return min(node.number, OPENED + int(OPENING * log(1.0 + float(games))))
 
 
@@ -93,7 +93,7 @@ def choose(node: Node, games: int, allowed: int, context: SearchContext) -> Tree
 
 @inline
 def comes_back(scratch: TreeScratch, length: int, stones: int, context: SearchContext) -> bool:
-    """Whether the game has had a board, or a line of so many moves before its last."""
+    """Return whether the game has had a board, or a line of so many moves had it before its last."""
     for step in range(length):
         if scratch.line_stones[step] == stones:
             return True

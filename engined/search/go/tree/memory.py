@@ -23,7 +23,7 @@ LONGEST_LINE = 4 * CELLS + 16
 
 
 class Ends(Record):
-    """How some games ended, since forget_ends."""
+    """The ends of some games, since forget_ends."""
 
     games: i64
     """The number of games."""
@@ -51,9 +51,9 @@ class TreeScratch(Record):
     ladder: LadderMemory
     network: NetworkMemory
     ends: Ends
-    """How all games ended."""
+    """The ends of all games."""
     ends_of_moves: Array[Ends] = room_for(POINTS)
-    """How those ended that began with each move of the root, by its point."""
+    """The ends of those that began with each move of the root, by its point."""
     owners: Array[i64] = room_for(POINTS)
     """The ownership of each point: the number of games in which it was the first seat's at the end, plus OF_SECOND for
     each in which it was the second's.

@@ -1,4 +1,4 @@
-"""How positions become nodes: kernel source (see kernels/prelude.pyi)."""
+"""Making nodes of positions: kernel source (see kernels/prelude.pyi)."""
 
 from engined.kernels.context import SearchContext
 from engined.kernels.go_codes import NETWORK_AT, ZOBRIST_AT
@@ -15,7 +15,7 @@ from engined.search.hashing import GOLDEN, MIXER
 EXPANDED_AT = 3
 """Games through a move before it gets a node."""
 FEWEST_EMPTIES = 20 * CELLS // 81
-"""Where no more points are empty, no network is asked: games that are played out know as much."""
+"""The empty points up to which no network is asked: games that are played out know as much."""
 MOST_SHARE = 52428
 """The weight of the network's word on the empty board, of 65536."""
 
@@ -46,7 +46,7 @@ def key_of_board(board: GoBoard, context: SearchContext) -> int:
 
 @inline
 def asks_network(board: GoBoard) -> bool:
-    """Whether a network is to say what it thinks of a position."""
+    """Return whether a network is to say what it thinks of a position."""
     return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0
 
 

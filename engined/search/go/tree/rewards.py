@@ -1,4 +1,4 @@
-"""What a game's end is worth: kernel source (see kernels/prelude.pyi)."""
+"""The reward for a game's end: kernel source (see kernels/prelude.pyi)."""
 
 from math import sqrt
 
@@ -24,7 +24,7 @@ TOWARD_ZERO = 0.75
 
 @inline
 def credit_of(points: int, head: Arena) -> int:
-    """What there is for so many half points, of WHOLE: ever less for each further one."""
+    """Return what there is for so many half points, of WHOLE: ever less for each further one."""
     beyond = points - head.centre
     return WHOLE // 2 + WHOLE // 2 * beyond // (head.broad + abs(beyond))
 
