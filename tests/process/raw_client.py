@@ -116,6 +116,7 @@ class Raw:
     def _open(self, address: str) -> zmq.Socket[bytes]:
         socket = self._context.socket(zmq.DEALER)
         socket.set(zmq.LINGER, 0)
+        socket.set(zmq.SNDTIMEO, 1000 * PATIENCE)  # a daemon that has hung up takes nothing
         socket.set(zmq.ROUTING_ID, self.name.encode())
         if self._keys is not None:
             self._keys.apply(socket)

@@ -158,6 +158,7 @@ def test_a_file_that_cannot_be_trusted_leaves_out_its_key_alone(locked: Locked) 
 def test_a_folder_that_is_opened_to_others_lets_nobody_in(locked: Locked) -> None:
     with locked.client(keys=locked.allow("ann")) as ann:
         assert ann.ask("ping")["t"] == "pong"
+        assert not counts(ann)  # both her sockets are in: one that knocked while the folder is open would not come back
         locked.clients.chmod(0o777)
         until(lambda: ann.ask("ping").get("code") == "forbidden", "it is noticed")
         assert locked.refused("key file")
