@@ -50,4 +50,4 @@ class MultiMoveBackend(TwoSidedBackend):
     kind = MultiMoveSearcher
 
     def _policy(self, position: Position, limits: Limits, clock: SearchClock, searcher: TwoSidedSearcher) -> Policy:
-        return deepener_policy(position, limits, clock)
+        return deepener_policy(position, limits, clock, lambda: searcher.nodes)

@@ -66,6 +66,16 @@ def never_enough(progress: DeepeningProgress) -> bool:
     return False
 
 
+def always(nodes: float) -> bool:
+    """There is no limit to what a search may spend."""
+    return True
+
+
+def never(nodes: float) -> bool:
+    """A search does not spend more than it must."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The decisions of a root search."""
@@ -77,6 +87,8 @@ class Policy:
     Not asked where the depth wanted does not reach the end; must be true when one more ply is the last."""
     enough: Callable[[DeepeningProgress], bool] = never_enough
     """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
+    affords: Callable[[float], bool] = always
+    """Whether the limits leave so many nodes for the next iteration."""
     proofs: bool = True
     """Whether to prove every move of the lines that are exact."""
 
@@ -101,7 +113,14 @@ class SolveBudget:
         return min(SPEED * self.threads, known)
 
     def affords(self, nodes: float) -> bool:
-        """Whether so many more should fit."""
+        """Whether so many more of a search short of the end should fit."""
+        spent, past = self.spent(), self.elapsed()
+        if self.nodes is not None and nodes > self.nodes - spent:
+            return False
+        return self.seconds is None or nodes * past <= (self.seconds - past) * spent
+
+    def affords_solving(self, nodes: float) -> bool:
+        """Whether so many more of a search to the end should fit."""
         if self.nodes is not None and nodes > self.nodes - self.spent():
             return False
         return self.seconds is None or nodes / self.speed <= self.seconds - self.elapsed()
@@ -121,7 +140,7 @@ def solving_policy(
         if depth is not None and empties > depth + BEYOND:
             return False
         nodes = solving_nodes(empties, lines)
-        affordable = budget.affords(CAUTION * nodes)
+        affordable = budget.affords_solving(CAUTION * nodes)
         if nodes <= AT_ONCE and affordable:
             return True
         at_its_end = depth is not None and reached >= depth
@@ -136,7 +155,7 @@ def closing_policy(budget: SolveBudget) -> Callable[[int, int], bool]:
 
     def worth(reached: int, empties: int) -> bool:
         near = reached >= empties - CLOSING_PLIES and 2 * reached >= empties
-        return near_the_end(reached, empties) or (near and budget.affords(CLOSING_COST * budget.spent()))
+        return near_the_end(reached, empties) or (near and budget.affords_solving(CLOSING_COST * budget.spent()))
 
     return worth
 
@@ -198,19 +217,16 @@ def solver_policy(position: Position, limits: Limits, clock: SearchClock, spent:
     if limits.prove:
         return PROVING
     lines = len(position.legal()) if limits.best is None else limits.best
-    solving = solving_policy(
-        empties_wanted=limits.solve_empties,
-        depth=limits.depth,
-        lines=lines,
-        budget=_budget(limits, clock, spent, limits.seconds),
-    )
+    budget = _budget(limits, clock, spent, limits.seconds)
+    solving = solving_policy(empties_wanted=limits.solve_empties, depth=limits.depth, lines=lines, budget=budget)
     closing: Callable[[int, int], bool] = near_the_end
     if limits.solve_empties is None:
         closing = closing_policy(_budget(limits, clock, spent, limits.soft or limits.seconds))
-    return _on_clock(Policy(solving, closing), position, limits, clock, 2 * FORCED_DEPTH)
+    policy = Policy(solving, closing, affords=budget.affords)
+    return _on_clock(policy, position, limits, clock, 2 * FORCED_DEPTH)
 
 
-def deepener_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
+def deepener_policy(position: Position, limits: Limits, clock: SearchClock, spent: Callable[[], int]) -> Policy:
     """The policy of an alpha-beta search that solves by searching ever deeper: the last depth is exact by itself."""
     if limits.prove:
         return PROVING
@@ -218,7 +234,8 @@ def deepener_policy(position: Position, limits: Limits, clock: SearchClock) -> P
     def worth(reached: int, empties: int) -> bool:
         return limits.solve_empties is not None and empties <= limits.solve_empties and 2 * reached >= empties
 
-    return _on_clock(Policy(worth), position, limits, clock, 2 * FORCED_DEPTH)
+    policy = Policy(worth, affords=_budget(limits, clock, spent, limits.seconds).affords)
+    return _on_clock(policy, position, limits, clock, 2 * FORCED_DEPTH)
 
 
 def games_policy(position: Position, limits: Limits, clock: SearchClock) -> Policy:
@@ -283,5 +300,6 @@ def _on_clock(policy: Policy, position: Position, limits: Limits, clock: SearchC
         policy,
         worth_solving=lambda reached, empties: empties <= most and policy.worth_solving(reached, empties),
         enough=lambda progress: time_manager.enough(progress, clock.elapsed()),
+        affords=never,  # most plies are known from the move before; and the time manager counts single ones
         proofs=False,
     )

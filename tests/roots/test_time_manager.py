@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from engined.roots.solve_policy import (
@@ -143,6 +145,16 @@ def test_a_limit_of_nodes_is_one_for_solutions_too() -> None:
 
 
 NODES, ELAPSED = 500_000, 0.1
+
+
+def test_what_limits_leave_is_counted_at_the_speed_of_the_search() -> None:
+    """It has come a quarter of the way in 0.1 of 0.4 seconds, with 500,000 of 2,000,000 nodes."""
+    for limits in ({"seconds": 4 * ELAPSED}, {"nodes": 4 * NODES}):
+        budget = SolveBudget(lambda: NODES, lambda: ELAPSED, 1, **limits)
+        assert budget.affords(2.9 * NODES)
+        assert not budget.affords(3.1 * NODES)
+        assert not budget.affords(math.inf)
+    assert SolveBudget(lambda: NODES, lambda: ELAPSED).affords(math.inf)
 
 
 def closing(reached: int, empties: int, *, seconds: float | None = None, nodes: int | None = None) -> bool:

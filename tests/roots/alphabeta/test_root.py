@@ -1,15 +1,18 @@
 """The root search against plain minimax over the rules."""
 
+import math
 import random
+from collections.abc import Callable
 
 import pytest
 
 from engined.results import Certainty, Interrupted
 from engined.roots.alphabeta import root as root_module
+from engined.roots.alphabeta.pace import LEAST_GROWTH, MOST_GROWTH, Pace
 from engined.roots.alphabeta.root import AlphaBetaRoot
 from engined.roots.confidence import UNMEASURED
 from engined.roots.limits import Limits
-from engined.roots.solve_policy import Policy
+from engined.roots.solve_policy import Policy, always, never
 from engined.roots.time_manager import DeepeningProgress
 from engined.rules.position import Move, Position, parse_move, start
 from engined.search.probcut_levels import FULL_WIDTH
@@ -123,6 +126,46 @@ def test_adopted_lines_save_the_work() -> None:
     second.run()
     assert warm.nodes == 0
     assert [(x.move, x.score) for x in second.lines] == [(x.move, x.score) for x in first.lines]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "affords", "reached"),
+    [
+        (8, always, [1, 2, 3, 4, 6, 8]),
+        (9, always, [1, 2, 3, 4, 5, 7, 9]),
+        (8, never, [1, 2, 3, 4, 5, 6, 7, 8]),
+        (None, always, [1, 2, 3, 4, 6, 8, 9]),  # the last ply before the end, and then the end
+    ],
+)
+def test_depths_are_even_or_odd_as_the_one_wanted(
+    wanted: int | None, affords: Callable[[float], bool], reached: list[int]
+) -> None:
+    asked: list[int] = []
+
+    def enough(progress: DeepeningProgress) -> bool:
+        asked.append(progress.depth)
+        return False
+
+    policy = Policy(worth_solving=lambda depth, empties: False, affords=affords, enough=enough)
+    position = late_position("othello-6x4", 10, 3)
+    AlphaBetaRoot(position, PlainSearcher(), Limits(depth=wanted), lambda: None, policy).run()
+    assert list(dict.fromkeys(asked)) == [depth for depth in reached if depth != wanted]
+
+
+def test_what_is_affordable_is_asked_by_the_cost_of_the_iterations_before() -> None:
+    pace = Pace()
+    assert pace.cost(1) == math.inf
+    pace.reached(4, 1000)
+    assert pace.cost(1) == math.inf
+    pace.reached(5, 1400)
+    assert pace.cost(1) == math.inf
+    pace.reached(7, 2300)  # 900 for two plies, 2.25 times as many
+    assert pace.cost(1) == pytest.approx(900 * 1.5)
+    assert pace.cost(2) == pytest.approx(900 * 2.25)
+    pace.reached(8, 2301)  # hardly anything, as the table knew it
+    assert pace.cost(1) == pytest.approx(LEAST_GROWTH)
+    pace.reached(9, 3301)
+    assert pace.cost(1) == pytest.approx(1000 * MOST_GROWTH)
 
 
 def test_contempt_prefers_or_shuns_a_draw() -> None:
