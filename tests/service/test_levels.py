@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,8 +67,10 @@ def shares(reply: m.Analysis, level: int, position: Position = GO) -> dict[str, 
 
 
 def test_each_level_searches_more_than_the_one_below() -> None:
-    """16 times 2, 2², ... 2¹⁴; games of Go are 16 up to level 8, then 16 times 2.5, 2.5², ... 2.5⁷."""
-    assert [nodes_at(OTHELLO.variant, level) for level in (1, 2, 3, 15)] == [16, 32, 64, 262144]
+    """16, doubled 0.87 times, 1.8, ... 14.15; games of Go are 16 up to level 8, then 16 times 2.5, 2.5², ... 2.5⁷."""
+    assert [nodes_at(OTHELLO.variant, level) for level in (1, 2, 3, 15)] == [16, 29, 55, 290866]
+    nodes = [nodes_at(OTHELLO.variant, level) for level in range(1, 16)]
+    assert all(1.7 * less < more < 2.5 * less for less, more in pairwise(nodes))
     assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 40, 100, 9765]
 
 
@@ -156,8 +160,9 @@ def played_by_score(level: int, *scores: float) -> dict[str, int]:
 def test_elsewhere_what_is_played_goes_by_what_it_gives_away() -> None:
     # e to the power of -1 is 0.368; -20 is out of the question.
     assert played_by_score(1, 4.0, -2.0, -16.0) == {"a1": 732, "a2": 268}
-    # Three levels on a loss counts twice, and at the strongest one a move is hardly played that gives a disc away.
-    assert played_by_score(4, 4.0, 1.0) == {"a1": 732, "a2": 268}
+    # At level 4 nodes are doubled 2.8 times: 6 / 1.26^2.8 is 3.14, and e to the power of -3 / 3.14 is 0.385.
+    assert played_by_score(4, 4.0, 1.0) == {"a1": 723, "a2": 277}
+    # At the strongest one a move is hardly played that gives a disc away.
     assert played_by_score(15, 4.0, 3.0) == {"a1": 1000}
     assert list(played_by_score(15, 4.0, 4.0)) == ["a1", "a2"]
 

@@ -22,10 +22,11 @@ from engined_protocol.messages import Analysis, Forecast, ScoredMove
 from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
-"""The nodes, or games, of a search at level 1."""
-GROWTH = 2
-"""The factor on the number of nodes from one level to the next."""
-FEW_GAMES_TO, MORE_GAMES = 8, 2.5
+"""The nodes of a search at level 1."""
+DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.15)
+"""The number of times that this is doubled at each level: chosen by matches on 8x8 and 10x10, so that steps are about
+equal."""
+FEW_GAMES, FEW_GAMES_TO, MORE_GAMES = 16, 8, 2.5
 """Where games are played out, so few are played up to this level, and so many times as many at each further one. Few
 games find little that the policy prior does not say: weaker play is more even play among its moves.
 """
@@ -39,12 +40,12 @@ nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.9, 6.1)
+SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.1, 5.0)
 """The power that a move's probability goes with at each level: chosen by matches, so that steps are about equal."""
 CARELESS = 6.0
 """The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
 CARE = 1.26
-"""The divisor of that loss at each further level: three levels on it is half as great."""
+"""The divisor of that loss for each doubling: with eight times as many nodes it is half as great."""
 WORST = 2.5
 """No move is played that would be rarer than the best by more than e to this power."""
 
@@ -55,8 +56,9 @@ Weighed = list[tuple[ScoredMove, float]]
 
 def nodes_at(variant: Variant, level: int) -> int:
     """Return the number of nodes for a move, or of games where these are played out."""
-    growth, steps = (MORE_GAMES, max(level - FEW_GAMES_TO, 0)) if has_removal(variant) else (GROWTH, level - 1)
-    return int(WEAKEST_NODES * growth**steps)
+    if has_removal(variant):
+        return int(FEW_GAMES * MORE_GAMES ** max(level - FEW_GAMES_TO, 0))
+    return int(WEAKEST_NODES * 2 ** DOUBLINGS[level - 1])
 
 
 def lot_of(seed: int, position: Position) -> float:
@@ -101,7 +103,7 @@ def _by_games(moves: list[ScoredMove], games: Forecast, position: Position, leve
 
 def _by_score(moves: list[ScoredMove], level: int) -> Weighed:
     best = max((move.score for move in moves), default=0.0)
-    careless = CARELESS / CARE ** (level - 1)
+    careless = CARELESS / CARE ** DOUBLINGS[level - 1]
     return [(move, (move.score - best) / careless) for move in moves]
 
 
