@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import select
 import signal
@@ -43,6 +44,16 @@ class Wait:
     def close(self) -> None:
         os.close(self.read)
         os.close(self.write)
+
+
+@pytest.fixture(autouse=True)
+def ends_otherwise() -> Iterator[None]:
+    """This process does not end after a press."""
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(atexit, "register", lambda *call: None)
+        yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -89,6 +100,17 @@ def test_two_signals_of_one_press_are_one_interrupt(monkeypatch: pytest.MonkeyPa
         clock[0] += ctrl_c.ONE_PRESS
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
+
+
+def test_a_command_that_ends_hears_no_more_of_its_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the press on to the very end, in which Python lets SIGINT kill unless it is ignored."""
+    registered: list[tuple[object, ...]] = []
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(atexit, "register", lambda *call: registered.append(call))
+    with heard(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
+    assert registered == [(signal.signal, signal.SIGINT, signal.SIG_IGN)]
 
 
 def test_a_command_that_is_to_ignore_ctrl_c_does() -> None:

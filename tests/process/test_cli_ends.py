@@ -44,13 +44,16 @@ def test_ctrl_c_ends_an_analysis_with_its_result(served: Served) -> None:
     assert json.loads(output)["reason"] == "stopped"
 
 
-def test_a_press_told_twice_ends_it_with_its_result_too() -> None:
-    """As `timeout` tells it, which signals a command and then its process group."""
+@pytest.mark.parametrize("gap", [0.01, 0.1, 0.2, 0.3])
+def test_a_press_told_twice_ends_it_with_its_result_too(gap: float) -> None:
+    """As `timeout` tells it, which signals a command and then its process group, so many seconds later: also where the
+    command has ended but for Python's own end.
+    """
     with Served() as daemon:
         process = daemon.begin("analyse", "f5", "--time", "0", "--json")
         wait_until_busy(daemon)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.01)  # two signals at once would be one
+        time.sleep(gap)  # two signals at once would be one
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors.decode()

@@ -6,11 +6,13 @@ end it. So the signal is told to a thread too, which interrupts the wait once mo
 
 One press may send several signals: `timeout` signals a command and then its whole process group, and so does a
 terminal beside a shell that passes it on. The second must not end what the first began, as an analysis that is about to
-print its result.
+print its result, nor kill it while Python ends: after a press what belongs to it is passed over until then, and the end
+is deaf.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import threading
@@ -36,16 +38,19 @@ def heard() -> Iterator[None]:
     os.set_blocking(telling, False)
     listener = _Listener(told)
     handler = signal.signal(KNOCK, listener.answer)
-    interrupt = signal.getsignal(signal.SIGINT)
+    interrupt, presses = signal.getsignal(signal.SIGINT), _Presses()
     if interrupt is signal.default_int_handler:  # not where whoever started us has SIGINT ignored
-        signal.signal(signal.SIGINT, _Presses().interrupt)
+        signal.signal(signal.SIGINT, presses.interrupt)
     before = signal.set_wakeup_fd(telling, warn_on_full_buffer=False)
     threading.Thread(target=listener.listen, daemon=True).start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
-        signal.signal(signal.SIGINT, interrupt)
+        if presses.lasts():
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+        else:
+            signal.signal(signal.SIGINT, interrupt)
         signal.signal(KNOCK, handler)
         os.close(telling)
 
@@ -59,10 +64,13 @@ class _Presses:
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
         """Raise KeyboardInterrupt, unless it was raised a moment ago."""
-        now = time.monotonic()
-        if now - self._raised >= ONE_PRESS:
-            self._raised = now
+        if not self.lasts():
+            self._raised = time.monotonic()
             signal.default_int_handler(number, frame)
+
+    def lasts(self) -> bool:
+        """Whether another SIGINT would belong to a press that was told already."""
+        return time.monotonic() - self._raised < ONE_PRESS
 
 
 class _Listener:
