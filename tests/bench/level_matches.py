@@ -5,15 +5,19 @@
 A level plays the one below it from openings of six plies drawn by lot, each of them twice with seats exchanged. Go
 begins on the empty board, for there a few such plies decide the game, and levels draw lots anyhow; its games are
 counted without dead stones, and played to their end: who is far ahead among beginners has not won yet.
+
+``--out FILE`` adds a line for each game, for :mod:`tests.bench.level_curve`.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import time
 from argparse import ArgumentParser
 from contextlib import suppress
+from pathlib import Path
 
 from msgspec import structs
 
@@ -27,7 +31,7 @@ from engined.rules.position import Position, parse_move, start
 from engined.rules.removal import has_removal
 from engined.rules.repetition import boards_of, repeating
 from engined.service.jobs import replies
-from engined.service.jobs.levels import by_level, nodes_at
+from engined.service.jobs.levels import DOUBLINGS, by_level, nodes_at
 from engined.variants.catalogue import Catalogue
 from engined.variants.model import Variant
 from engined_protocol.messages import Analysis, Forecast
@@ -84,6 +88,7 @@ def main() -> None:
     parser.add_argument("levels")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     variant = Catalogue().get(arguments.variant)
     backend = load_backend(variant, default_cache(), 64)
@@ -96,6 +101,10 @@ def main() -> None:
                 results.append(lead(backend, variant, (level, level - 1), lot))
             else:
                 results.append(-lead(backend, variant, (level - 1, level), lot))
+            if arguments.out is not None:
+                points = (math.copysign(1, results[-1]) + 1) / 2 if results[-1] else 0.5
+                with arguments.out.open("a") as out:
+                    out.write(json.dumps([DOUBLINGS[level - 2], DOUBLINGS[level - 1], points]) + "\n")
         won, drawn = sum(result > 0 for result in results), sum(result == 0 for result in results)
         share = min(max((won + drawn / 2) / len(results), 0.5 / len(results)), 1 - 0.5 / len(results))
         elo, error = 400 * math.log10(share / (1 - share)), 174 / math.sqrt(len(results) * share * (1 - share))

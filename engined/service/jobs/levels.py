@@ -23,7 +23,7 @@ from engined_protocol.notation import PASS
 
 WEAKEST_NODES = 16
 """The nodes of a search at level 1."""
-DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.15)
+DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.3)
 """The number of times that this is doubled at each level: chosen by matches on 8x8 and 10x10, so that steps are about
 equal."""
 FEW_GAMES, FEW_GAMES_TO, MORE_GAMES = 16, 8, 2.5
