@@ -14,7 +14,7 @@ from engined.engine.tasks import End, SearchTask
 from engined.files import FileError, read_text
 from engined.results import Result
 from engined.roots.limits import Limits
-from engined.rules.position import Position, move_text, parse_position
+from engined.rules.position import Position, move_text, parse_position, start
 from engined.variants.model import Variant
 from engined_protocol.records.obf import read_obf
 
@@ -78,7 +78,7 @@ def measure(known: list[Known], limits: Limits, cache: Path, weights: Path) -> A
     best_moves, errors, nodes, cpu = 0, [], 0, 0.0
     for one in known:
         engine = Engine(table_mib=TABLE_MIB, cache=cache, weights=weights)
-        _searched(engine, one.position, Limits(depth=1, best=1))
+        _searched(engine, start(one.position.variant), Limits(depth=1, best=1))  # another: nothing is to be known
         begun = time.process_time()
         result = _searched(engine, one.position, limits)
         cpu += time.process_time() - begun
