@@ -88,7 +88,7 @@ class Policy:
     enough: Callable[[DeepeningProgress], bool] = never_enough
     """Whether to end as at a limit, asked before each iteration, and each step to the end, once something is known."""
     affords: Callable[[float], bool] = always
-    """Whether the limits leave so many nodes for the next iteration."""
+    """It says whether the limits leave so many nodes for an iteration of two plies; else it is one ply deeper."""
     proofs: bool = True
     """Whether to prove every move of the lines that are exact."""
 
@@ -113,14 +113,14 @@ class SolveBudget:
         return min(SPEED * self.threads, known)
 
     def affords(self, nodes: float) -> bool:
-        """Whether so many more of a search short of the end should fit."""
+        """Return whether so many more of a search short of the end should fit."""
         spent, past = self.spent(), self.elapsed()
         if self.nodes is not None and nodes > self.nodes - spent:
             return False
         return self.seconds is None or nodes * past <= (self.seconds - past) * spent
 
     def affords_solving(self, nodes: float) -> bool:
-        """Whether so many more of a search to the end should fit."""
+        """Return whether so many more of a search to the end should fit."""
         if self.nodes is not None and nodes > self.nodes - self.spent():
             return False
         return self.seconds is None or nodes / self.speed <= self.seconds - self.elapsed()
@@ -222,7 +222,7 @@ def solver_policy(position: Position, limits: Limits, clock: SearchClock, spent:
     closing: Callable[[int, int], bool] = near_the_end
     if limits.solve_empties is None:
         closing = closing_policy(_budget(limits, clock, spent, limits.soft or limits.seconds))
-    policy = Policy(solving, closing, affords=budget.affords)
+    policy = Policy(solving, closing, affords=_affords(limits, budget))
     return _on_clock(policy, position, limits, clock, 2 * FORCED_DEPTH)
 
 
@@ -234,7 +234,7 @@ def deepener_policy(position: Position, limits: Limits, clock: SearchClock, spen
     def worth(reached: int, empties: int) -> bool:
         return limits.solve_empties is not None and empties <= limits.solve_empties and 2 * reached >= empties
 
-    policy = Policy(worth, affords=_budget(limits, clock, spent, limits.seconds).affords)
+    policy = Policy(worth, affords=_affords(limits, _budget(limits, clock, spent, limits.seconds)))
     return _on_clock(policy, position, limits, clock, 2 * FORCED_DEPTH)
 
 
@@ -285,6 +285,11 @@ PROVING = Policy(worth_solving=lambda depth, empties: 3 * depth >= empties)
 
 def _budget(limits: Limits, clock: SearchClock, spent: Callable[[], int], seconds: float | None) -> SolveBudget:
     return SolveBudget(spent, clock.elapsed, limits.threads, seconds, limits.nodes)
+
+
+def _affords(limits: Limits, budget: SolveBudget) -> Callable[[float], bool]:
+    """Play that is to be weak searches ply by ply: its levels were measured so."""
+    return never if limits.weak else budget.affords
 
 
 def _on_clock(policy: Policy, position: Position, limits: Limits, clock: SearchClock, forced: int) -> Policy:

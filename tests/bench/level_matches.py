@@ -91,6 +91,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     variant = Catalogue().get(arguments.variant)
+    if arguments.out is not None and has_removal(variant):
+        parser.error("--out is for games whose levels are doublings of nodes, which Go's are not")
     backend = load_backend(variant, default_cache(), 64)
     first, _, last = arguments.levels.partition("-")
     for level in range(int(first) + 1, int(last) + 1):
@@ -102,7 +104,7 @@ def main() -> None:
             else:
                 results.append(-lead(backend, variant, (level - 1, level), lot))
             if arguments.out is not None:
-                points = (math.copysign(1, results[-1]) + 1) / 2 if results[-1] else 0.5
+                points = (results[-1] > 0) + (results[-1] == 0) / 2
                 with arguments.out.open("a") as out:
                     out.write(json.dumps([DOUBLINGS[level - 2], DOUBLINGS[level - 1], points]) + "\n")
         won, drawn = sum(result > 0 for result in results), sum(result == 0 for result in results)

@@ -6,17 +6,22 @@ import math
 
 import pytest
 
+from engined.roots.limits import Limits, SearchClock
 from engined.roots.solve_policy import (
     CLOSING_COST,
     CLOSING_PLIES,
     SPEED,
     SolveBudget,
     closing_policy,
+    deepener_policy,
+    solver_policy,
     solving_policy,
     solving_seconds,
 )
 from engined.roots.time_manager import FORCED_DEPTH, FORCED_SECONDS, DeepeningProgress, TimeManager
 from engined.rules.moves import Move
+from engined.rules.position import start
+from engined.variants.catalogue import Catalogue
 
 
 def run(time_manager: TimeManager, *moods: tuple[Move, float, float], growth: float = 2.0, choices: int = 8) -> float:
@@ -155,6 +160,14 @@ def test_what_limits_leave_is_counted_at_the_speed_of_the_search() -> None:
         assert not budget.affords(3.1 * NODES)
         assert not budget.affords(math.inf)
     assert SolveBudget(lambda: NODES, lambda: ELAPSED).affords(math.inf)
+
+
+@pytest.mark.parametrize("weak", [False, True])
+def test_play_that_is_to_be_weak_searches_ply_by_ply(*, weak: bool) -> None:
+    position, limits = start(Catalogue().get("othello-6x6")), Limits(nodes=1000, alone=True, weak=weak)
+    clock = SearchClock(lambda: ELAPSED)
+    for policy in (solver_policy(position, limits, clock, int), deepener_policy(position, limits, clock, int)):
+        assert policy.affords(100) is not weak
 
 
 def closing(reached: int, empties: int, *, seconds: float | None = None, nodes: int | None = None) -> bool:

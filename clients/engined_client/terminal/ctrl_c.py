@@ -6,8 +6,8 @@ end it. So the signal is told to a thread too, which interrupts the wait once mo
 
 One press may send several signals: `timeout` signals a command and then its whole process group, and so does a
 terminal beside a shell that passes it on. The second must not end what the first began, as an analysis that is about to
-print its result, nor kill it while Python ends: after a press what belongs to it is passed over until then, and the end
-is deaf.
+print its result, nor kill it while Python ends: what belongs to the press is passed over until then, and from then on
+SIGINT is ignored.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Presses:
             signal.default_int_handler(number, frame)
 
     def lasts(self) -> bool:
-        """Whether another SIGINT would belong to a press that was told already."""
+        """Return whether another SIGINT would belong to a press that was told already."""
         return time.monotonic() - self._raised < ONE_PRESS
 
 

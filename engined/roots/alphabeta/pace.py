@@ -1,4 +1,4 @@
-"""How dear iterations have been, and what a deeper one will cost."""
+"""The iterations of a search say what a deeper one will cost."""
 
 from __future__ import annotations
 

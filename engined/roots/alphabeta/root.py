@@ -196,13 +196,13 @@ class AlphaBetaRoot:
         return _Iteration(depth, 1, Certainty.ESTIMATE, 100, ask)
 
     def _step(self, wanted: int) -> int:
-        """How many plies deeper to search: two, unless that is beyond the depth wanted or what may be spent. A search
-        that goes on from an earlier one, as in games, wins nothing by that: it takes single plies, or all two at once.
-        So does play that is to be weak: levels are for single plies.
+        """Return how many plies deeper to search: two, unless that is beyond the depth wanted or what may be spent. A
+        search that goes on from an earlier one, as in games, wins nothing by that: it takes single plies, or the last
+        two at once.
         """
         left = wanted - self.depth
         odd = left % 2 == 1 and self._limits.depth is not None
-        if (self._adopted and left != 2) or self._limits.weak or self.depth < FIRST_STEPS or left < 2 or odd:
+        if (self._adopted and left != 2) or self.depth < FIRST_STEPS or left < 2 or odd:
             return 1
         return 2 if self._policy.affords(self._pace.cost(2)) else 1
 

@@ -137,11 +137,9 @@ def test_adopted_lines_save_the_work() -> None:
         (None, always, [1, 2, 3, 4, 6, 8, 9]),  # the last ply before the end, and then the end
     ],
 )
-@pytest.mark.parametrize("weak", [False, True])
 def test_depths_are_even_or_odd_as_the_one_wanted(
-    wanted: int | None, affords: Callable[[float], bool], reached: list[int], *, weak: bool
+    wanted: int | None, affords: Callable[[float], bool], reached: list[int]
 ) -> None:
-    """Play that is weak on purpose takes every ply."""
     asked: list[int] = []
 
     def enough(progress: DeepeningProgress) -> bool:
@@ -150,9 +148,8 @@ def test_depths_are_even_or_odd_as_the_one_wanted(
 
     policy = Policy(worth_solving=lambda depth, empties: False, affords=affords, enough=enough)
     position = late_position("othello-6x4", 10, 3)
-    AlphaBetaRoot(position, PlainSearcher(), Limits(depth=wanted, weak=weak), lambda: None, policy).run()
-    every = range(1, wanted or position.empties)
-    assert list(dict.fromkeys(asked)) == [depth for depth in (every if weak else reached) if depth != wanted]
+    AlphaBetaRoot(position, PlainSearcher(), Limits(depth=wanted), lambda: None, policy).run()
+    assert list(dict.fromkeys(asked)) == [depth for depth in reached if depth != wanted]
 
 
 def test_what_is_affordable_is_asked_by_the_cost_of_the_iterations_before() -> None:
