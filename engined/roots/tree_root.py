@@ -7,6 +7,7 @@ of a search is the binary logarithm of the games that its position has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import inf
 
 from msgspec.structs import replace
@@ -137,8 +138,11 @@ class TreeRoot:
             if self._limits.weak and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
                 self._try_plausible()
-            if not self._halted:
-                self._fill_before_pass()
+            if self._filling is not None and self._filled is None and not self._halted:
+                self._searcher.allow(FEWEST_OF_PASS + 1)
+                with suppress(Interrupted):
+                    self._try_filling()
+            self._put_filling_first()
             # Whoever asked for it gets what games say, where the time ended before anything was read.
             reads = self._limits.life if self._halted else self._reads
             if self._reader is not None and self.forecast is not None and reads:
@@ -172,6 +176,8 @@ class TreeRoot:
             if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
                 self._endings, self.depth = self._searcher.endings(), 0
+            if goes_on and self._filling is not None:
+                self._try_filling()
 
     @property
     def _is_early(self) -> bool:
@@ -225,20 +231,23 @@ class TreeRoot:
             self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
-    def _fill_before_pass(self) -> None:
-        """Where a pass is best, put a point that is nobody's first, or what makes that safe: it costs nothing."""
-        if self._filling is None or not self.lines or self.lines[0].move != PASS or self._limits.only:
-            return
-        move = Move(self._filling)
-        self._searcher.allow(FEWEST_OF_PASS + 1)
-        try:
-            self._searcher.grow(FEWEST_OF_PASS, frozenset({move}))
-        except Interrupted:
-            return
+    def _try_filling(self) -> None:
+        """Play some games through what may come before a pass. Raises Interrupted."""
+        assert self._filling is not None
+        self._searcher.grow(FEWEST_OF_PASS, frozenset({Move(self._filling)}))
         self._endings = self._searcher.endings()
-        filled = next((ending for ending in self._endings if ending.move == move and ending.games), None)
-        if filled is not None:
-            others = (line for line in self.lines if line.move != move)
+
+    @property
+    def _filled(self) -> Ending | None:
+        """How games ended through what may come before a pass, if there were any."""
+        move = None if self._filling is None else Move(self._filling)
+        return next((ending for ending in self._endings if ending.move == move and ending.games), None)
+
+    def _put_filling_first(self) -> None:
+        """Where a pass is best, put a point that is nobody's first, or what makes that safe: it costs nothing."""
+        filled = self._filled
+        if filled is not None and self.lines and self.lines[0].move == PASS and not self._limits.only:
+            others = (line for line in self.lines if line.move != filled.move)
             self.lines = (self._line(filled), *others)[: self._limits.best]
 
     def _try_plausible(self) -> None:
@@ -384,6 +393,7 @@ class TreeRoot:
             proven = tuple(line for line in proven if line.move in only)
         others = tuple(self._line(ending) for ending in ranked if ending.move not in {line.move for line in proven})
         self.lines = (*proven, *others)[: self._limits.best]
+        self._put_filling_first()
 
     def _line(self, ending: Ending) -> MoveLine:
         line = self._searcher.line(ending.move, len(self._position.board))

@@ -6,10 +6,14 @@ A corridor of n points that one side's stones wall in and the other's may enter 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
+from engined.engine.loading import load_backend
 from engined.engine.tasks import SearchTask
-from engined.roots.limits import Limits
+from engined.results import Interrupted
+from engined.roots.limits import Limits, SearchClock
 from engined.rules.position import move_text, parse_position
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask
@@ -59,3 +63,20 @@ def test_the_last_moves_are_played_in_their_order(
         position = parse_position(variant, text.translate(str.maketrans("XO", colours)))
         found = ask(SearchTask(position=position, limits=Limits(nodes=2_000, best=1, alone=True))).result
         assert move_text(position, found.lines[0].move) in wanted
+
+
+def test_a_search_that_is_halted_has_what_comes_before_a_pass() -> None:
+    """As at the end of the time for a move."""
+    variant = Catalogue().get("go-6x6-komi-0")
+    position = parse_position(variant, " ".join(CUT.split()) + " X")
+
+    def report() -> None:
+        if root.nodes >= 1_000:
+            root.halt()
+
+    backend = load_backend(variant, None, 16)
+    with backend.root(position, Limits(best=1, alone=True), SearchClock(lambda: 0.0), report) as root:
+        with suppress(Interrupted):
+            root.run()
+        assert root.nodes < 2_000
+        assert move_text(position, root.lines[0].move) == "c6"

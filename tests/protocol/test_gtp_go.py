@@ -240,6 +240,8 @@ def test_resignation_says_so_and_plays_nothing() -> None:
     at.line("genmove w")
     assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= resign\n\n"
     assert answer(at, "gogui-rules_side_to_move") == "white"
+    at.line("reg_genmove w")
+    assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= A3\n\n", "what is not played resigns nothing"
     answer(at, "kata-set-param resignThreshold none")
     at.line("genmove w")
     assert at.final(3, 800, 0.1, Said("a1", -40, games=lost)) == "= A3\n\n"

@@ -135,7 +135,7 @@ class PlayCommands:
         ``on_news`` is told of the search and how it ended, with ``ownership`` after each move if that is wanted.
 
         ``pass`` when a pass is forced or the game is over, ``resign`` when it is as good as lost and
-        not over. Raises ProtocolError.
+        not over, and the move would be played. Raises ProtocolError.
         """
         position = yield from self._game.position()
         if position.phase == "removal" and (play or colour != self._game.mover(position)):
@@ -146,7 +146,7 @@ class PlayCommands:
         else:
             ponder = play and self._settings.ponder
             best = yield from self._search(
-                position, seat, colour, on_news, ponder=ponder, only=only, ownership=ownership
+                position, seat, colour, on_news, ponder=ponder, resigns=play, only=only, ownership=ownership
             )
         if play and best != "resign":
             yield from self._game.play(colour, best)
@@ -160,6 +160,7 @@ class PlayCommands:
         on_news: Callable[[Info | Analysis], None],
         *,
         ponder: bool,
+        resigns: bool,
         only: tuple[str, ...],
         ownership: bool,
     ) -> Steps[str]:
@@ -185,7 +186,7 @@ class PlayCommands:
         if not analysis.best:
             raise ProtocolError(Code.INTERNAL, "interrupted before a move was found")
         # Where a pass is best nothing is left to play for: the board is counted.
-        if not only and analysis.best != PASS and self._is_hopeless(position, analysis):
+        if resigns and not only and analysis.best != PASS and self._is_hopeless(position, analysis):
             return "resign"
         best = analysis.best
         if best == PASS and not only and not self._settings.friendly:
