@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from math import inf
 
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout, unproven
@@ -31,9 +32,12 @@ from .memory import Context, TranspositionTable
 SEED = 88172645463325252
 MOST_READ = 800_000
 """Positions searched to say what becomes of the stones: some seconds, where nobody says how long."""
-MOST_READ_FOR_PASS, READ_A_SECOND, READ_A_GAME = 200_000, 100_000, 150
-"""Positions searched to say whether anything is left to play for: after a pass, and else at most so many for each
-second that the move gets, and for each game that may be played out.
+MOST_READ_FOR_PASS, READ_A_GAME = 200_000, 150
+"""Positions searched to say whether anything is left to play for, and at most so many for each game that may be played
+out, but after a pass.
+"""
+READING = 0.7
+"""The part of the seconds of a move that this may take, but after a pass: few games tell the moves apart that are left.
 """
 
 
@@ -81,7 +85,8 @@ class GoBackend:
                 return
             worth = prover is not None and worth_proving(position, limits, prover)
             proof = ProofRoot(position, prover, limits, lambda: None) if prover is not None and worth else None
-            reader = GoReader(self._reading, clock.pause, most_read(position, limits), self._answers)
+            most, seconds = most_read(position, limits), seconds_of_reading(position, limits)
+            reader = GoReader(self._reading, clock, most, self._answers, seconds=seconds)
             with self._searcher(position, limits, clock.pause) as searcher:
                 yield TreeRoot(position, searcher, limits, clock, report, proof, reader)
 
@@ -131,10 +136,12 @@ def most_read(position: Position, limits: Limits) -> int:
     """Positions that may be searched to say what becomes of the stones."""
     if limits.life:
         return MOST_READ
-    most = float(MOST_READ_FOR_PASS)
+    if position.passes or limits.nodes is None:
+        return MOST_READ_FOR_PASS
+    return min(MOST_READ_FOR_PASS, READ_A_GAME * limits.nodes)
+
+
+def seconds_of_reading(position: Position, limits: Limits) -> float:
+    """Seconds that this may take; no limit where it ends with the search."""
     seconds = limits.seconds if limits.soft is None else limits.soft
-    if not position.passes and seconds is not None:
-        most = min(most, READ_A_SECOND * seconds)
-    if not position.passes and limits.nodes is not None:
-        most = min(most, READ_A_GAME * limits.nodes)
-    return int(most)
+    return inf if seconds is None or position.passes or limits.life else READING * seconds

@@ -6,11 +6,12 @@ Importing this module imports llvmlite.
 from __future__ import annotations
 
 import threading
+from math import inf
 from typing import NamedTuple
 
 from engined.kernels.compilation import build
 from engined.roots.life import Question
-from engined.roots.pause import Pause
+from engined.roots.limits import SearchClock
 from engined.rules.geometry import geometry
 from engined.rules.position import Position
 
@@ -56,6 +57,10 @@ class Answers:
 
 ALWAYS_READ = 1_000
 """The nodes that any question may take: what is asked last, of seki, needs few."""
+NODES_A_SECOND = 100_000
+"""The nodes that a second is thought to take before that is known: fewer than it does on most machines."""
+ENOUGH_SECONDS = 0.01
+"""The seconds after which it is known."""
 
 
 class GoReader:
@@ -64,17 +69,23 @@ class GoReader:
     def __init__(
         self,
         kernels: build.Kernels,
-        pause: Pause | None = None,
+        clock: SearchClock | None = None,
         most: int = 500_000,
         answers: Answers | None = None,
         always: int = ALWAYS_READ,
+        seconds: float = inf,
     ) -> None:
-        """``most`` are the nodes of all questions together, but that each may take ``always``. Those that ``answers``
-        of other readers spare it count, too: what is said of a position does not hang on what was asked before.
+        """``most`` are the nodes of all questions together, and ``seconds`` by the clock what they may take, but that
+        each may take ``always`` nodes. Nodes that ``answers`` of other readers spare it count, too: what is said of a
+        position does not hang on what was asked before, unless seconds are limited.
         """
         self._kernels = kernels
+        self._clock = SearchClock(lambda: 0.0) if clock is None else clock
+        pause = self._clock.pause
         self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
-        self._most = most
+        self._most, self._seconds = most, seconds
+        self._took = 0.0
+        """Seconds that kernels have read for."""
         self._always = always
         self._answers = Answers() if answers is None else answers
         self._taken: dict[Key, int] = {}
@@ -105,22 +116,31 @@ class GoReader:
             0 if question.attacker_first else 1,
         )
         before = self._taken.get(key, 0)
-        allowed = min(nodes, max(self._always, self._most - sum(self._taken.values()) + before))
+        allowed = min(nodes, max(self._always, self._left(before)))
         known = None if self._halted else self._answers.find(key, allowed)
         if known is not None:
             self._taken[key] = max(before, known.nodes)
             return known.captured
-        begun = context.nodes
+        begun, since = context.nodes, self._clock.elapsed()
         context.limit(begun + allowed)
         context.resume()
         if self._halted:
             context.stop()
         captured = (None, False, True)[1 + int(self._kernels.can_capture(*key[1:], context.address))]
+        self._took += self._clock.elapsed() - since
         took = min(context.nodes - begun, allowed)
         self._taken[key] = max(before, took)
         if captured is not None or took == allowed:
             self._answers.keep(key, Answer(captured, took))
         return captured
+
+    def _left(self, before: int) -> int:
+        """The nodes that are left for a question that has taken some before."""
+        left = self._most - sum(self._taken.values()) + before
+        if self._seconds == inf:
+            return left
+        rate = self.nodes / self._took if self._took > ENOUGH_SECONDS else NODES_A_SECOND
+        return min(left, int(rate * (self._seconds - self._took)))
 
     def _lay(self, position: Position, bits: dict[int, int], defending: int, *, eyes: bool) -> bytes:
         """Write a region to memory; gives it."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count
+from math import inf
+
 import pytest
 
-from engined.backends.go import MOST_READ, MOST_READ_FOR_PASS, most_read
-from engined.backends.go_reader import Answer, Answers, GoReader
+from engined.backends.go import MOST_READ, MOST_READ_FOR_PASS, most_read, seconds_of_reading
+from engined.backends.go_reader import NODES_A_SECOND, Answer, Answers, GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
 from engined.roots.life import Question
-from engined.roots.limits import Limits
+from engined.roots.limits import Limits, SearchClock
 from engined.rules.position import PASS, Position, parse_position
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import parse_square
@@ -81,15 +84,47 @@ def test_fewer_positions_give_no_answer_and_more_ask_again() -> None:
     ("limits", "most"),
     [
         (Limits(), MOST_READ_FOR_PASS),
-        (Limits(seconds=0.1), MOST_READ_FOR_PASS / 20),
-        (Limits(seconds=100.0), MOST_READ_FOR_PASS),
-        (Limits(soft=0.1, seconds=100.0), MOST_READ_FOR_PASS / 20),
-        (Limits(nodes=1000, seconds=1.0), MOST_READ_FOR_PASS / 2),
+        (Limits(seconds=0.1), MOST_READ_FOR_PASS),
+        (Limits(nodes=1000, seconds=1.0), 3 * MOST_READ_FOR_PASS / 4),
         (Limits(nodes=200, seconds=1.0), 3 * MOST_READ_FOR_PASS / 20),
+        (Limits(nodes=10_000), MOST_READ_FOR_PASS),
         (Limits(nodes=100, seconds=0.1, life=True), MOST_READ),
     ],
 )
-def test_a_move_of_little_time_reads_little_unless_the_other_has_passed(limits: Limits, most: float) -> None:
+def test_a_move_of_few_games_reads_little_unless_the_other_has_passed(limits: Limits, most: float) -> None:
     position = laid(BOARD)
     assert most_read(position, limits) == most
     assert most_read(position.play(PASS), limits) == (MOST_READ if limits.life else MOST_READ_FOR_PASS)
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"),
+    [
+        (Limits(nodes=100), inf),
+        (Limits(seconds=2.0), 1.4),
+        (Limits(soft=1.0, seconds=100.0), 0.7),
+        (Limits(seconds=2.0, life=True), inf),
+    ],
+)
+def test_a_move_of_little_time_reads_for_a_part_of_it_unless_the_other_has_passed(
+    limits: Limits, seconds: float
+) -> None:
+    position = laid(BOARD)
+    assert seconds_of_reading(position, limits) == seconds
+    assert seconds_of_reading(position.play(PASS), limits) == inf
+
+
+def test_questions_take_so_many_nodes_as_there_is_time_for() -> None:
+    kernels = build.load(VARIANT, CAPTURE_PART, None)
+    first = GoReader(kernels)
+    assert first.captured(laid(BOARD), corner(), 10_000) is True
+    clock = SearchClock(count(step=5.0).__next__)  # a question takes five seconds
+    reader = GoReader(kernels, clock, always=0, seconds=first.nodes / NODES_A_SECOND)
+    assert reader.captured(laid(BOARD), corner(), 10_000) is True, "that much is there before the pace is known"
+    other = laid(BOARD[:5] + "  .XXX.  " + BOARD[14:])
+    assert reader.captured(other, corner(), 10_000) is None, "the time is over"
+    reader = GoReader(kernels, clock, always=0, seconds=6.0)
+    assert reader.captured(laid(BOARD), corner(), 10_000) is True
+    before = reader.nodes
+    assert reader.captured(other, corner(), 10_000) is None
+    assert reader.nodes == before + before // 5, "at the pace of the first"
