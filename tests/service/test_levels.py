@@ -71,7 +71,7 @@ def test_each_level_searches_more_than_the_one_below() -> None:
     assert [nodes_at(OTHELLO.variant, level) for level in (1, 2, 3, 15)] == [16, 29, 55, 322737]
     nodes = [nodes_at(OTHELLO.variant, level) for level in range(1, 16)]
     assert all(1.7 * less < more < 2.5 * less for less, more in pairwise(nodes))
-    assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 40, 100, 9765]
+    assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 40, 100, 8300]
 
 
 @given(

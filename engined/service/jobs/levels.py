@@ -26,9 +26,9 @@ WEAKEST_NODES = 16
 DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.3)
 """The number of times that this is doubled at each level: chosen by matches on 8x8 and 10x10, so that steps are about
 equal."""
-FEW_GAMES, FEW_GAMES_TO, MORE_GAMES = 16, 8, 2.5
-"""Where games are played out, so few are played up to this level, and so many times as many at each further one. Few
-games find little that the policy prior does not say: weaker play is more even play among its moves.
+GAMES = (16, 16, 16, 16, 16, 16, 16, 16, 40, 100, 250, 625, 1562, 3600, 8300)
+"""The games for a move at each level where games are played out. Few games find little that the policy prior does not
+say: play that is weaker still is more even play among its moves.
 """
 SETTLED = 0.8
 """A pass is played at a level where the ownership of points by games is at least this on average: 1 for a point that is
@@ -40,7 +40,7 @@ nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 4.1, 5.0)
+SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 3.9, 3.9)
 """The power that a move's probability goes with at each level: chosen by matches, so that steps are about equal."""
 CARELESS = 6.0
 """The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
@@ -57,7 +57,7 @@ Weighed = list[tuple[ScoredMove, float]]
 def nodes_at(variant: Variant, level: int) -> int:
     """Return the number of nodes for a move, or of games where these are played out."""
     if has_removal(variant):
-        return int(FEW_GAMES * MORE_GAMES ** max(level - FEW_GAMES_TO, 0))
+        return GAMES[level - 1]
     return int(WEAKEST_NODES * 2 ** DOUBLINGS[level - 1])
 
 
