@@ -26,7 +26,7 @@ WEAKEST_NODES = 16
 DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.3)
 """The number of times that this is doubled at each level: chosen by matches on 8x8 and 10x10, so that steps are about
 equal."""
-GAMES = (16, 16, 16, 16, 16, 16, 16, 16, 40, 100, 250, 625, 1562, 3600, 8300)
+GAMES = (16, 16, 16, 16, 16, 16, 16, 16, 40, 100, 250, 625, 1562, 2700, 8300)
 """The games for a move at each level where games are played out. Few games find little that the policy prior does not
 say: play that is weaker still is more even play among its moves.
 """
