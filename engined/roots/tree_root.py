@@ -239,12 +239,12 @@ class TreeRoot:
 
     @property
     def _filled(self) -> Ending | None:
-        """How games ended through what may come before a pass, if there were any."""
+        """This is how games ended through what may come before a pass; None where there were none."""
         move = None if self._filling is None else Move(self._filling)
         return next((ending for ending in self._endings if ending.move == move and ending.games), None)
 
     def _put_filling_first(self) -> None:
-        """Where a pass is best, put a point that is nobody's first, or what makes that safe: it costs nothing."""
+        """Put a point that is nobody's before a pass that is best, or what makes that safe: it costs nothing."""
         filled = self._filled
         if filled is not None and self.lines and self.lines[0].move == PASS and not self._limits.only:
             others = (line for line in self.lines if line.move != filled.move)
