@@ -15,7 +15,9 @@ from msgspec import Meta
 
 from engined.files import FileError, read_text
 from engined.rules.removal import has_removal
+from engined.tools import cancellable
 from engined.tools.match.arena import Arena, ArenaError, Match
+from engined.tools.match.command import INPUT_WRONG, INTERRUPTED, TERMINATED
 from engined.tools.match.counting import AgreedCount, StonesCount
 from engined.tools.match.game_log import Conditions, FinishedGame, GameLog, GameLogError
 from engined.tools.match.limits import NO_LIMIT, Limit
@@ -38,8 +40,6 @@ FULL = STRONGEST_LEVEL + 1
 """Full strength, as if it were a level."""
 MARGIN, PATIENCE = 5.0, 300.0
 COUNT = reading(Annotated[int, Meta(ge=2, le=10**6)])
-INPUT_WRONG = 1
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ def run(arguments: Namespace) -> int:
                     print(_line(steps[-1]), flush=True)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except asyncio.CancelledError:
+        code = TERMINATED
     except (FileError, OpeningError, GameLogError, UnknownVariant, DeclarationError, ArenaError, OSError) as error:
         print(f"engined: {error}", file=sys.stderr)
         code = INPUT_WRONG
@@ -154,7 +156,7 @@ def _play(variant: Variant, level: int, arguments: Namespace, games: list[Finish
         games.append(game)
 
     played = frozenset(game.number for game in games)
-    asyncio.run(Arena(match, hear, lambda note: print(f"engined: {note}", file=sys.stderr), played).run())
+    cancellable.run(Arena(match, hear, lambda note: print(f"engined: {note}", file=sys.stderr), played).run())
 
 
 def _engine(arguments: Namespace, level: int) -> Engine:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable
@@ -17,6 +16,7 @@ from msgspec import Meta
 from engined.config import cores
 from engined.files import FileError, read_text
 from engined.rules.removal import has_removal
+from engined.tools import cancellable
 from engined.variants.catalogue import Catalogue, DeclarationError, UnknownVariant
 from engined.variants.model import ScoreKind, Variant
 from engined_protocol.values import reading
@@ -136,7 +136,7 @@ def run(arguments: Namespace) -> int:
         return INPUT_WRONG
     code = 0
     try:
-        asyncio.run(_terminable(played))
+        cancellable.run(Arena(played.match, played.add, played.note, played.numbers).run())
     except KeyboardInterrupt:
         code = INTERRUPTED
     except asyncio.CancelledError:
@@ -146,14 +146,6 @@ def run(arguments: Namespace) -> int:
         code = INPUT_WRONG
     played.conclude()
     return code
-
-
-async def _terminable(played: Performance) -> None:
-    """Play; SIGTERM ends it as Ctrl-C does, with no engine left running."""
-    task = asyncio.current_task()
-    assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    await Arena(played.match, played.add, played.note, played.numbers).run()
 
 
 @dataclass

@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
@@ -106,7 +107,7 @@ class EngineProcess:
         return raw.decode("utf-8", "replace").rstrip("\r\n")
 
     async def end(self, word: str) -> None:
-        """Ask the engine to end, and see that it does, with all that it started."""
+        """Ask the engine to end, and see that it does, with all that it started and with its pipes."""
         deadline = asyncio.get_running_loop().time() + FAREWELL
         try:
             await self.send(word, deadline)
@@ -118,7 +119,13 @@ class EngineProcess:
             pass  # it is killed below, as is what it leaves behind
         finally:
             self.kill()
-        await self._process.wait()
+        await self._process.wait()  # which does not wait for the pipes when the end of the process is known
+        self._stdin.close()
+        with suppress(BrokenPipeError, ConnectionResetError):  # said already to whoever wrote
+            await self._stdin.wait_closed()
+        with suppress(TimeoutError):  # held open by what it started in a session of its own
+            async with asyncio.timeout(FAREWELL):
+                await self._drained()
 
     @property
     def processor_seconds(self) -> float | None:

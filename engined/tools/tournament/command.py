@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from engined.tools import cancellable
 from engined.tools.match.arena import ArenaError
 from engined.tools.match.command import COUNT, INPUT_WRONG, INTERRUPTED, TERMINATED, USAGE
 from engined.tools.match.game_log import GameLogError
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         return INPUT_WRONG
     code = 0
     try:
-        asyncio.run(_terminable(event))
+        cancellable.run(event.run())
     except KeyboardInterrupt:
         code = INTERRUPTED
     except asyncio.CancelledError:
@@ -85,11 +85,3 @@ def _event(arguments: Namespace) -> Event:
         on_round=on_round,
     )
     return event
-
-
-async def _terminable(event: Event) -> None:
-    """Play; SIGTERM ends it as Ctrl-C does, with no engine left running."""
-    task = asyncio.current_task()
-    assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    await event.run()
