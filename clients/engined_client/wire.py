@@ -58,7 +58,7 @@ class Wire:
         self._lost = asyncio.Event()
         self.met = asyncio.Event()
         """Set once a daemon is there, though it may be too busy to answer yet."""
-        self._sockets: list[zmq.asyncio.Socket] = []
+        self._sockets: list[tuple[zmq.asyncio.Socket, zmq.asyncio.Socket]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._numbers = itertools.count()
         self._work = self._open(endpoints.work)
@@ -166,13 +166,15 @@ class Wire:
             await asyncio.gather(*self._tasks, return_exceptions=True)
         finally:
             self._tasks.clear()
-            for socket in self._sockets:
+            for socket, monitor in self._sockets:
+                # Or libzmq's own thread waits for ever to tell an event to a monitor that is closed.
+                socket.disable_monitor()
                 socket.close(linger=0)
+                monitor.close(linger=0)
             self._sockets.clear()
 
     def _open(self, address: str) -> zmq.asyncio.Socket:
         socket = self._context.socket(zmq.DEALER)
-        self._sockets.append(socket)
         socket.set(zmq.ROUTING_ID, self._name.encode())
         socket.set(zmq.LINGER, 0)
         for option, value in SOCKET_OPTIONS.items():
@@ -183,8 +185,12 @@ class Wire:
         socket.set(zmq.RECONNECT_IVL, -1)
         # The address that pyzmq would choose has the number of a descriptor, which an earlier socket may still hold.
         events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CLOSED
-        monitor = socket.get_monitor_socket(events, f"inproc://monitor-{next(self._numbers)}")
-        self._sockets.append(monitor)
+        try:
+            monitor = socket.get_monitor_socket(events, f"inproc://monitor-{next(self._numbers)}")
+        except zmq.ZMQError:
+            socket.close()
+            raise
+        self._sockets.append((socket, monitor))
         self._tasks.append(asyncio.create_task(self._watch(monitor, address)))
         self._tasks.append(asyncio.create_task(self._read(socket)))
         socket.connect(address)

@@ -59,6 +59,7 @@ class FakeDaemon:
         for name, socket in self._sockets.items():
             socket.set(zmq.LINGER, 0)
             socket.set(zmq.SNDHWM, 0)  # a ROUTER drops what a slow client has no room for
+            socket.set(zmq.ROUTER_HANDOVER, 1)  # as the daemon: a client that connects again may be heard first
             socket.bind(f"ipc://{self.folder}/{name}")
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
