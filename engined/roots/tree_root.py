@@ -360,7 +360,7 @@ class TreeRoot:
 
     def _wanted(self, soft: float, hard: float) -> float:
         """The seconds that this move deserves on a clock."""
-        endings = [ending for ending in self._endings if ending.games]
+        endings = self._endings
         if len(endings) < 2:
             return min(CLEAR_SECONDS * soft, hard)
         elapsed = self._clock.elapsed()

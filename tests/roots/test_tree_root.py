@@ -163,6 +163,28 @@ def test_a_pass_is_looked_at_beyond_no_limit_but_that_of_weak_play(stopped: bool
     assert [line.move for line in root.lines] == [Move(4)]
 
 
+class Timed(Counter):
+    """Each time that games are asked for takes a hundredth of a second, however many they are."""
+
+    def __init__(self) -> None:
+        super().__init__(1 << 30)
+        self.seconds = 0.0
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        self.seconds += 0.01
+        self.nodes += 100
+
+
+def test_a_search_goes_on_while_another_move_may_catch_up_though_one_alone_was_tried() -> None:
+    """As where what comes before a pass is tried first, in a tree that is new."""
+    position, searcher = start(Catalogue().get("go-3x3")), Timed()
+    limits = Limits(seconds=2.0, soft=1.0, best=1)
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: searcher.seconds), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert 0.5 <= searcher.seconds < 0.6, "half of the games are played"
+
+
 @pytest.mark.parametrize("games", [1, 16, 100])
 def test_games_before_an_interruption_count(games: int) -> None:
     position = start(Catalogue().get("go-3x3"))
