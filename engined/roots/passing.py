@@ -19,6 +19,8 @@ HOPES_OF_PASS, DOUBTS_OF_PASS, DOUBTS_OF_WEAK_PASS = 1.0, 2.0, 1.0
 """Standard errors of what a pass is worth, for it is tried less: they are added where it may be best, and taken off
 before it is thought to be.
 """
+COST = 2.0
+"""Points that a move has to lose before it is thought to cost anything: games lose one or two where none are lost."""
 FEWEST_OF_PASS = 16
 """Games that it must have had."""
 HOPELESS = 0.1
@@ -67,6 +69,12 @@ def is_well_stopped(most: Ending, stands: Standing) -> bool:
     """
     in_vain = not stands.neutral and most.win_rate < HOPELESS
     return stands.settled and (stands.ahead > 0 or not _gains(most, stands) or in_vain)
+
+
+def costs_points(ending: Ending, passed: Ending) -> bool:
+    """Tell whether a move leads by many fewer points than a pass, beyond what chance may do."""
+    off = ending.spread / sqrt(ending.games) + passed.spread / sqrt(passed.games)
+    return passed.mean - ending.mean > COST + DOUBTS_OF_PASS * off
 
 
 def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:

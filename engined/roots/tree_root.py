@@ -22,6 +22,7 @@ from .passing import (
     DOUBTS_OF_WEAK_PASS,
     FEWEST_OF_PASS,
     HOPES_OF_PASS,
+    costs_points,
     is_best_pass,
     is_well_stopped,
     where_to_play,
@@ -244,11 +245,15 @@ class TreeRoot:
         return next((ending for ending in self._endings if ending.move == move and ending.games), None)
 
     def _put_filling_first(self) -> None:
-        """Put a point that is nobody's before a pass that is best, or what makes that safe: it costs nothing."""
+        """Put a point that is nobody's before a pass that is best, or what makes that safe, unless games say that it
+        costs something.
+        """
         filled = self._filled
         if filled is not None and self.lines and self.lines[0].move == PASS and not self._limits.only:
-            others = (line for line in self.lines if line.move != filled.move)
-            self.lines = (self._line(filled), *others)[: self._limits.best]
+            passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
+            if passed is None or not costs_points(filled, passed):
+                others = (line for line in self.lines if line.move != filled.move)
+                self.lines = (self._line(filled), *others)[: self._limits.best]
 
     def _try_plausible(self) -> None:
         """Play a game through each plausible move that had none: people err with moves that a search leaves out."""

@@ -10,6 +10,7 @@ import pytest
 from engined.results import Forecast, Interrupted
 from engined.roots.life import Question
 from engined.roots.limits import Limits, SearchClock
+from engined.roots.passing import costs_points
 from engined.roots.searcher import Ending
 from engined.roots.tree_root import TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
@@ -193,6 +194,21 @@ def test_games_before_an_interruption_count(games: int) -> None:
         root.run()
     assert [(line.move, line.nodes) for line in root.lines] == [(Move(4), games)]
     assert root.forecast == Forecast(games, 0.5, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("games", "mean", "spread", "costs"),
+    [
+        (81, -23.2, 10.0, True),
+        (81, -15.2, 4.0, False),  # games lose a point where none is lost
+        (16, -20.0, 10.0, False),  # by chance
+    ],
+)
+def test_a_move_that_games_lose_much_by_does_not_come_before_a_pass(
+    games: int, mean: float, spread: float, costs: bool
+) -> None:
+    passed = Ending(PASS, 1744, 0.0, 0.0, -14.1, 4.0)
+    assert costs_points(Ending(Move(5), games, 0.0, 0.3, mean, spread), passed) is costs
 
 
 def test_no_game_goes_on_where_play_has_stopped() -> None:
