@@ -167,7 +167,7 @@ class Wire:
         finally:
             self._tasks.clear()
             for socket, monitor in self._sockets:
-                # Or libzmq's own thread waits for ever to tell an event to a monitor that is closed.
+                # Otherwise libzmq's own thread may wait for ever to tell an event to a monitor that is closed.
                 socket.disable_monitor()
                 socket.close(linger=0)
                 monitor.close(linger=0)
