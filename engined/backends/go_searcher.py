@@ -150,7 +150,8 @@ class GoSearcher:
                 continue  # all its games are of earlier analyses
             rate = min(max(wins / (whole * games), 0.0), 1.0) if games else 0.0
             move = self._layout.move_at(point)
-            found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread))
+            earlier = max(games - count, 0)
+            found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread, earlier))
         return tuple(sorted(found, key=lambda ending: -ending.games))
 
     def forecast(self) -> Forecast:

@@ -44,22 +44,21 @@ def is_best_pass(
     more. The pass is taken for ``doubts`` standard errors less than its games say. With ``matters`` each of the moves
     may change the count, and then none may be worth as much.
     """
-    if ending.move != PASS or not ending.games:
+    if ending.move != PASS or not ending.played:
         return False
-    most = next((other for other in endings if other.move != PASS and other.games), None)
+    most = next((other for other in endings if other.move != PASS and other.played), None)
     if most is None:
         return True
     if matters and doubts > 0:
-        off = ending.spread / sqrt(ending.games) + most.spread / sqrt(most.games)
+        off = ending.spread / sqrt(ending.played) + most.spread / sqrt(most.played)
         return ending.mean - most.mean > doubts * off and not _loses(ending, most)
     if _stops_well(position, ending, most, forecast):
         return True
-    if doubts > 0 and ending.games < FEWEST_OF_PASS:
+    if doubts > 0 and ending.played < FEWEST_OF_PASS:
         return False
-    root = sqrt(ending.games)
     won = ending.win_rate
-    win_rate = won - doubts * sqrt(won * (1 - won)) / root
-    mean = ending.mean - doubts * ending.spread / root
+    win_rate = won - doubts * sqrt(won * (1 - won) / ending.games)
+    mean = ending.mean - doubts * ending.spread / sqrt(ending.played)
     return win_rate >= most.win_rate - WIN_OF_PASS and mean >= most.mean - POINTS_OF_PASS
 
 
@@ -73,16 +72,19 @@ def is_well_stopped(most: Ending, stands: Standing) -> bool:
 
 def costs_points(ending: Ending, passed: Ending) -> bool:
     """Tell whether a move leads by many fewer points than a pass, beyond what chance may do."""
-    off = ending.spread / sqrt(ending.games) + passed.spread / sqrt(passed.games)
+    off = ending.spread / sqrt(ending.played) + passed.spread / sqrt(passed.played)
     return passed.mean - ending.mean > COST + DOUBTS_OF_PASS * off
 
 
 def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:
     """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`): nowhere for who
-    is behind as it stands, and has lost as good as all games.
+    is behind as it stands, and has lost as good as all games. Not known where nothing matters, it seems, and who is
+    behind wins too many games for that.
     """
     stands = standing(position, forecast.ownership, life.statuses)
     matters = where_it_matters(position, forecast.ownership, life)
+    if matters is not None and not matters.cells and stands.ahead < 0 and forecast.win_rate > HOPELESS:
+        return None
     if stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST:
         return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), quiet=False)
     return matters
@@ -114,4 +116,4 @@ def _loses(passed: Ending, most: Ending) -> bool:
 
 def _gains(most: Ending, stands: Standing) -> bool:
     """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
-    return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.games) > stands.ahead + POINTS_OF_PASS
+    return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.played) > stands.ahead + POINTS_OF_PASS

@@ -20,6 +20,13 @@ class Ending(Struct, frozen=True):
     prior: float
     mean: float
     spread: float
+    earlier: int = 0
+    """The part of the games that earlier analyses played: ``mean`` and ``spread`` are of the others."""
+
+    @property
+    def played(self) -> int:
+        """The games of this analysis."""
+        return self.games - self.earlier
 
 
 class Searcher(Protocol):

@@ -100,7 +100,7 @@ class TreeRoot:
         self._filling: int | None = None
         """Where to play before a pass."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
-        """Games that the position has to have seen before a pass is looked at."""
+        """Games of this search before a pass is looked at: a tree that was kept says little of whose the points are."""
         self._told = 0.0
         self._halted = False
         self._endings: tuple[Ending, ...] = ()
@@ -274,11 +274,11 @@ class TreeRoot:
         while not self._is_proven() and not self._enough():
             begun = self._clock.elapsed()
             # Time says when lines are told, but not when a pass is looked at: else no search could be had again.
-            games = min(self._games, max(self._look - self._seen, 1))
+            games = min(self._games, max(self._look - self._played, 1))
             self._searcher.grow(self._within(games), self._tried())
             self._endings = self._searcher.endings()
-            if self._seen >= self._look:
-                self._look += max(FIRST_GAMES, self._seen // 4)
+            if self._played >= self._look:
+                self._look += max(FIRST_GAMES, self._played // 4)
                 if not self._limits.only:
                     self._look_at_pass()
                 if self._limits.best == 1 and self._is_early:
@@ -329,8 +329,8 @@ class TreeRoot:
 
     def _look_at_pass(self) -> None:
         """Play some games after a pass, where it has had fewer than its share."""
-        games = self._seen
-        passed = next((ending.games for ending in self._endings if ending.move == PASS), 0)
+        games = self._played
+        passed = next((ending.played for ending in self._endings if ending.move == PASS), 0)
         forecast = self._searcher.forecast()
         may_be_best = any(self._is_best_pass(ending, forecast, -HOPES_OF_PASS) for ending in self._endings)
         share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
@@ -346,7 +346,12 @@ class TreeRoot:
 
     @property
     def _seen(self) -> int:
+        """The games of the position, those of earlier analyses as well."""
         return sum(ending.games for ending in self._endings)
+
+    @property
+    def _played(self) -> int:
+        return sum(ending.played for ending in self._endings)
 
     def _enough(self) -> bool:
         limits = self._limits
@@ -364,15 +369,19 @@ class TreeRoot:
         return False
 
     def _wanted(self, soft: float, hard: float) -> float:
-        """The seconds that this move deserves on a clock."""
+        """The seconds that this move deserves on a clock: with as much wanted as allowed there is nothing to save, and
+        only a forced move is played early.
+        """
         endings = self._endings
         if len(endings) < 2:
             return min(CLEAR_SECONDS * soft, hard)
+        if soft >= hard:
+            return hard
         elapsed = self._clock.elapsed()
         first, second = endings[:2]
         left = self._searcher.nodes / max(elapsed, 1e-6) * (soft - elapsed)
         if elapsed >= CLEAR_SECONDS * soft and first.games - second.games > left:
-            return elapsed
+            return CLEAR_SECONDS * soft
         tried = [ending for ending in endings if 4 * ending.games >= first.games]
         best = max(tried, key=lambda ending: ending.win_rate)
         return min(soft if best is first else UNSETTLED * soft, hard)

@@ -186,6 +186,71 @@ def test_a_search_goes_on_while_another_move_may_catch_up_though_one_alone_was_t
     assert 0.5 <= searcher.seconds < 0.6, "half of the games are played"
 
 
+class TimedLooks(Timed):
+    """Looking at the clock takes time as well, however little: no two looks see the same."""
+
+    def look(self) -> float:
+        self.seconds += 1e-6
+        assert self.seconds < 3.0, "the search does not end"
+        return self.seconds
+
+
+@pytest.mark.parametrize(("soft", "least", "most"), [(1.0, 0.5, 0.6), (2.0, 2.0, 2.1)])
+def test_a_search_ends_where_no_move_can_catch_up_and_time_can_be_saved(soft: float, least: float, most: float) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), TimedLooks()
+    limits = Limits(seconds=2.0, soft=soft, best=1)
+    root = TreeRoot(position, searcher, limits, SearchClock(searcher.look), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert least <= searcher.seconds < most
+
+
+class Kept(Counter):
+    """A tree in which earlier analyses played many games. It says through which moves games were to go."""
+
+    EARLIER = 50_000
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.passes = 0
+
+    def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
+        self.passes += games if only == {PASS} else 0
+        super().grow(games, only)
+
+    def endings(self) -> tuple[Ending, ...]:
+        games = self.nodes - self.passes
+        if not games:
+            return ()
+        return (
+            Ending(Move(4), self.EARLIER + games, 0.9, 1.0, 0.0, 1.0, self.EARLIER),
+            Ending(PASS, 700 + self.passes, 0.1, 0.0, 0.0, 1.0, 700),
+        )
+
+    def allow(self, games: int) -> None:
+        pass
+
+
+def test_a_kept_tree_does_not_ask_for_more_passes_than_this_search_has_games_for() -> None:
+    """Whose the points are is told by the games of this search: they are not to be those after a pass."""
+    position, searcher = start(Catalogue().get("go-3x3")), Kept(2_000)
+    root = TreeRoot(position, searcher, Limits(nodes=2_000, best=1), SearchClock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert 0 < searcher.passes < searcher.nodes // 32
+    assert root.lines[0].move == Move(4)
+
+
+@pytest.mark.parametrize(("earlier", "best"), [(0, PASS), (185, Move(4))])
+def test_what_a_pass_comes_to_is_as_sure_as_this_search_has_games_through_it(earlier: int, best: Move) -> None:
+    move = Ending(Move(4), 1400, 1.0, 0.5, 19.0, 1.5)
+    passing = Ending(PASS, 190, 1.0, 0.0, 19.0, 1.5, earlier)
+    root = TreeRoot(
+        start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), SearchClock(lambda: 0.0), lambda: None
+    )
+    assert root.lines[0].move == best
+
+
 @pytest.mark.parametrize("games", [1, 16, 100])
 def test_games_before_an_interruption_count(games: int) -> None:
     position = start(Catalogue().get("go-3x3"))
