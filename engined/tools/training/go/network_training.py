@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from engined.kernels.network_codes import PLANES, WEIGHTS
-from engined.patterns.strengths import Strengths, read
+from engined.patterns.strengths import Strengths, Table, read
 from engined.tools.training.go.network import Adam, Batch, Board, Losses, Run, Weights, initial_weights, zero_weights
 from engined.tools.training.go.players import Players, played_out
 from engined.tools.training.go.samples import OWNED, Samples, gathered
@@ -39,8 +39,10 @@ MOST_CELLS = 5_200
 """The cells of positions that a thread works out at once."""
 KEPT_AFTER = 50
 """Steps; so many are lost where all is lost that is not kept."""
-RATE = 0.002
-"""The learning rate of the first steps; it falls to 0 at the last."""
+RATE, RATE_ON = 0.002, 0.0007
+"""The learning rate of the first steps, where a network begins from nothing and where it goes on; it falls to 0 at the
+last.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,11 @@ class NetworkPlan:
     nodes: int = 1_000
     """Games played out for a move that it learns from."""
     passes: int = 10
-    """The passes over the positions; each is turned or mirrored in another way every time."""
+    """The passes over the positions, where a network begins from nothing; each is turned or mirrored in another way
+    every time.
+    """
+    passes_on: int = 4
+    """The passes of a network that goes on from one before."""
     seed: int = 1
     threads: int = 1
 
@@ -69,8 +75,9 @@ class NetworkTraining:
         tell: Callable[[str, float], None],
         earlier: tuple[Path, ...] = (),
     ) -> None:
-        """``teacher`` plays the games, with its network if it has one; ``earlier`` are the folders of other networks
-        whose games it is taught by as well; ``tell`` hears what is done and which share of it.
+        """``teacher`` plays the games, with its network if it has one, which then goes on from there, whatever board it
+        was of; ``earlier`` are the folders of other networks whose games it is taught by as well; ``tell`` hears what
+        is done and which share of it.
         """
         self.variant = played_out(variant)
         self.plan, self.folder, self._cache, self._teacher, self._tell = plan, folder, cache, teacher, tell
@@ -85,7 +92,8 @@ class NetworkTraining:
         begun = time.monotonic()
         self._play()
         taught, held = self._samples()
-        weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell).run(taught)
+        begin = self._teacher.network
+        weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell, begin).run(taught)
         moves, owners = losses_of(self.variant, weights, held, self.plan.threads).means
         seconds = round(time.monotonic() - begun)
         network = {
@@ -134,15 +142,24 @@ def games_in(folder: Path) -> list[Path]:
 class Teaching:
     """The teaching of one network, which is kept in a file every few steps and goes on from there."""
 
-    def __init__(self, variant: Variant, plan: NetworkPlan, path: Path, tell: Callable[[str, float], None]) -> None:
-        self._variant, self._plan, self._path, self._tell = variant, plan, path, tell
+    def __init__(
+        self,
+        variant: Variant,
+        plan: NetworkPlan,
+        path: Path,
+        tell: Callable[[str, float], None],
+        begin: Table | None = None,
+    ) -> None:
+        """``begin`` are the weights of a network that goes on; None: it begins from nothing."""
+        self._variant, self._plan, self._path, self._tell, self._begin = variant, plan, path, tell, begin
 
     def run(self, samples: Samples) -> Weights:
         """Do the steps that are left; gives the weights."""
         weights, adam = self._begun()
         images = images_of(self._variant)
         each = max(1, len(samples) // TOGETHER)
-        steps = self._plan.passes * each
+        passes, rate = (self._plan.passes, RATE) if self._begin is None else (self._plan.passes_on, RATE_ON)
+        steps = passes * each
         moves = owners = 0.0
         with Learners(self._variant, self._plan.threads) as learners:
             for step in range(adam.steps, steps):
@@ -152,7 +169,7 @@ class Teaching:
                 gradient = zero_weights()
                 losses = learners.learn(weights, samples, chosen, images[ways], gradient)
                 gradient.flat /= len(chosen)
-                adam.step(weights.flat, gradient.flat, RATE * (1.0 + cos(pi * step / steps)) / 2.0)
+                adam.step(weights.flat, gradient.flat, rate * (1.0 + cos(pi * step / steps)) / 2.0)
                 share = 0.02 if moves else 1.0
                 moves, owners = moves + share * (losses.means[0] - moves), owners + share * (losses.means[1] - owners)
                 if (step + 1) % KEPT_AFTER == 0 or step + 1 == steps:
@@ -166,7 +183,8 @@ class Teaching:
             with np.load(self._path) as kept:
                 return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
         zeros = np.zeros((2, WEIGHTS // 4), np.float32)
-        return initial_weights(self._plan.seed), Adam(zeros[0], zeros[1], 0)
+        weights = initial_weights(self._plan.seed) if self._begin is None else Weights(self._begin.copy())
+        return weights, Adam(zeros[0], zeros[1], 0)
 
     def _keep(self, weights: Weights, adam: Adam) -> None:
         part = self._path.with_suffix(".part")

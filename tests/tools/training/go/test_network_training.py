@@ -159,6 +159,25 @@ def test_the_next_network_is_taught_by_the_games_of_both(tmp_path: Path) -> None
     assert (tmp_path / "1" / "0.npz").read_bytes() != (tmp_path / "2" / "0.npz").read_bytes()
 
 
+def test_a_network_goes_on_from_the_one_that_played_its_games_though_of_another_board(tmp_path: Path) -> None:
+    small = NetworkTraining(Catalogue().get("go-5x5"), PLAN, tmp_path / "1", None, hand_made(25), silent).run()
+    assert small.network is not None
+    few = NetworkPlan(positions=60, nodes=40, passes=20, passes_on=20)
+    variant = Catalogue().get("go-6x6")
+    training = NetworkTraining(variant, few, tmp_path / "2", None, small, silent)
+    after = training.run().network
+    other = NetworkTraining(variant, few, tmp_path / "3", None, hand_made(36), silent)
+    new = other.run().network
+    assert after is not None
+    assert new is not None
+    samples, _ = training._samples()
+    before, gone_on, begun = (
+        losses_of(variant, Weights(network), samples).means for network in (small.network, after, new)
+    )
+    assert gone_on[1] < before[1], "it learns of the larger board"
+    assert gone_on[1] < begun[1], "and has not forgotten the smaller one"
+
+
 def test_one_file_of_games_is_enough_whichever_it_is(tmp_path: Path) -> None:
     variant = Catalogue().get("go-5x5")
     plan = NetworkPlan(positions=1, nodes=40, passes=1)
