@@ -43,7 +43,7 @@ that a game is over.
 PLAUSIBLE = 32
 """Moves that get a game where play is to be weak: those thought to be best before any game."""
 SETTLED = 0.6
-"""There a pass is looked at where points are one side's so much oftener than the other's, on average."""
+"""A pass may be best where points are one side's so much oftener than the other's, on average."""
 PROOF_SHARE = 0.2
 """The part of the time that a proof may take."""
 PROOF_NODES = 10_000
@@ -54,10 +54,8 @@ pass, and where all else seems to be settled.
 """
 AHEAD = 0.5
 """A side that wins a greater part of games than this plays no move that brings an earlier board back."""
-UNSETTLED = 1.5
-"""The factor on the wanted seconds, where the move tried most does not win most."""
-CLEAR_SECONDS = 0.3
-"""The least part of the wanted seconds, where no other move can catch up."""
+FORCED_SECONDS = 0.3
+"""The part of an even share of the time that a move takes where there is no other."""
 
 
 class TreeRoot:
@@ -214,8 +212,7 @@ class TreeRoot:
         """Put a pass first where games that count for nothing else say that it is best."""
         passed = next((ending for ending in self._endings if ending.move == PASS), None)
         others = frozenset(ending.move for ending in self._endings if ending.move != PASS)
-        owned = () if self.forecast is None else self.forecast.ownership
-        open_still = not self._position.passes and sum(map(abs, owned)) < SETTLED * len(owned)
+        open_still = self.forecast is not None and self._is_open(self.forecast)
         if passed is None or not self.lines or self.lines[0].move == PASS or open_still or not self._may_pass:
             return
         lines = self.lines
@@ -332,11 +329,16 @@ class TreeRoot:
         games = self._played
         passed = next((ending.played for ending in self._endings if ending.move == PASS), 0)
         forecast = self._searcher.forecast()
-        may_be_best = any(self._is_best_pass(ending, forecast, -HOPES_OF_PASS) for ending in self._endings)
-        share = SHARE_OF_BEST_PASS if may_be_best else SHARE_OF_PASS
+        hopeful = (self._is_best_pass(ending, forecast, -HOPES_OF_PASS) for ending in self._endings)
+        share = SHARE_OF_BEST_PASS if not self._is_open(forecast) and any(hopeful) else SHARE_OF_PASS
         short = games // share - passed
         if short > 0:
             self._searcher.grow(short, frozenset({PASS}))
+
+    def _is_open(self, forecast: Forecast) -> bool:
+        """Whether most of the board is still nobody's, and nobody has passed: there a pass is not best."""
+        owned = forecast.ownership
+        return not self._position.passes and sum(map(abs, owned)) < SETTLED * len(owned)
 
     def _within(self, games: int) -> int:
         """So many games, if none of the limits is below."""
@@ -362,29 +364,18 @@ class TreeRoot:
         part = PLAYED * limits.seconds if self._reads and limits.seconds is not None else inf
         if self.lines and self._clock.elapsed() >= part:
             raise Interrupted
-        if limits.soft is not None and self.lines:
-            assert limits.seconds is not None
-            if self._clock.elapsed() >= self._wanted(limits.soft, limits.seconds):
-                raise Interrupted
+        if limits.soft is not None and self.lines and self._clock.elapsed() >= self._wanted(limits):
+            raise Interrupted
         return False
 
-    def _wanted(self, soft: float, hard: float) -> float:
-        """The seconds that this move deserves on a clock: with as much wanted as allowed there is nothing to save, and
-        only a forced move is played early.
+    def _wanted(self, limits: Limits) -> float:
+        """The seconds that this move deserves on a clock: all that it may take, unless it is forced. That is a tenth of
+        what there is on 9x9, a fortieth on 19x19: so the first moves, which decide most, get the most (S. Huang, R.
+        Coulom and S. Lin, "Time management for Monte-Carlo tree search applied to the game of Go", 2010).
         """
-        endings = self._endings
-        if len(endings) < 2:
-            return min(CLEAR_SECONDS * soft, hard)
-        if soft >= hard:
-            return hard
-        elapsed = self._clock.elapsed()
-        first, second = endings[:2]
-        left = self._searcher.nodes / max(elapsed, 1e-6) * (soft - elapsed)
-        if elapsed >= CLEAR_SECONDS * soft and first.games - second.games > left:
-            return CLEAR_SECONDS * soft
-        tried = [ending for ending in endings if 4 * ending.games >= first.games]
-        best = max(tried, key=lambda ending: ending.win_rate)
-        return min(soft if best is first else UNSETTLED * soft, hard)
+        assert limits.soft is not None
+        assert limits.seconds is not None
+        return min(FORCED_SECONDS * limits.soft, limits.seconds) if len(self._endings) < 2 else limits.seconds
 
     def _publish(self) -> None:
         self._endings = self._searcher.endings()
