@@ -55,6 +55,7 @@ class Tree:
         """Begin it anew with a position."""
         lay(self._kernels, position, self.board, self._tables)
         self._kernels.plant_tree(self.address, self._capacity, self.board, context.address)
+        self._kernels.look_ahead(self.address, self.board, context.address)
         self.position = position.digest
 
     def plant_again(self, position: Position, context: Context) -> None:
@@ -75,6 +76,7 @@ class Tree:
         if not node:
             return False
         self._copy(node, 0)
+        self._kernels.look_ahead(self.address, self.board, context.address)
         self.position = position.digest
         return True
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engined.backends.go_solver import GoSolver
     from engined.patterns.strengths import Strengths
 
-TREE_SOURCES = ("engined.search.go.tree.growth", "engined.search.go.tree.trees")
+TREE_SOURCES = ("engined.search.go.tree.growth", "engined.search.go.tree.root", "engined.search.go.tree.trees")
 SOLVER_PART = Part("go-solver", ("engined.search.go.proofs.solver",), go_layout_of)
 """Kernels that prove scores."""
 SWEEP_PART = Part("go-proof", ("engined.search.go.proofs.proof_numbers",), go_layout_of)
@@ -35,9 +35,7 @@ class Go:
     """See :class:`engined.families.base.Family`."""
 
     name = "Go"
-    search_part = Part(
-        "go", ("engined.search.go.tree.growth", "engined.search.go.tree.trees"), go_layout_of, besides=_besides
-    )
+    search_part = Part("go", TREE_SOURCES, go_layout_of, besides=_besides)
     perft_part = Part("go-perft", ("engined.search.go.perft",), go_layout_of)
     learns = WeightsKind.MOVES
     zero_sum = True

@@ -16,8 +16,11 @@ from engined.kernels.compilation import build
 from engined.kernels.layouts.go import go_layout_of
 from engined.rules.position import Move, Position, parse_position, start
 from engined.rules.repetition import boards_of
+from engined.tools.training.go.network import Board, Run
+from engined.tools.training.go.network import Weights as NetworkWeights
 from engined.variants.catalogue import Catalogue
 from engined_protocol.notation import parse_square
+from tests.kernels.go_network_views import Weights, planes_of, played
 
 SENDING_TWO = ".....  .....  XXOO.  XXOO.  .O.O. O"
 """White may put a second stone beside that in the corner, a5; Black takes both by c5, White the stone that took them by
@@ -90,3 +93,50 @@ def test_points_that_are_settled_count_for_their_side_however_games_end() -> Non
     assert forecast.ownership[:20] == (-1.0,) * 20
     assert -25 <= forecast.mean <= -15
     assert not tree.move_to(position, context), "nobody else goes on with such a tree"
+
+
+def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
+    """As numpy works the network out, for each position after a move; the moves that were tried keep what they have."""
+    variant = Catalogue().get("go-7x7-area-komi-7")
+    position = played(variant.name, 9, 4)
+    kernels, layout = build.load(variant, Go.search_part, None), go_layout_of(variant)
+    weights = Weights(5).flat
+    block = tables(layout.points, None, weights)
+    context = Context(TranspositionTable(64, 0), kernels)
+    context.seed(1)
+    question = Question(position, past_of(layout, block, frozenset()), (context,))
+    tree = Tree(kernels, int(block.ctypes.data), 64)
+    tree.plant(position, context)
+    kernels.plant_tree(tree.address, 100_000, tree.board, context.address)
+    kernels.grow_tree(tree.address, tree.board, 50, context.address)
+
+    def moves() -> dict[int, list[int]]:
+        out = np.zeros((layout.points + 1, MOVE_WORDS), np.int64)
+        number = kernels.read_node(tree.address, tree.root, int(out.ctypes.data))
+        return {row[0]: row[1:] for row in out[:number].tolist()}
+
+    def lead_after(point: int) -> float:
+        after = position.play(layout.move_at(point))
+        planes = planes_of(after, layout)[1:-1, 1:-1].reshape(1, 49, -1)
+        planes[0, layout.square_at(layout.last_of(position)), 8] = 1  # the move before the last
+        return -float(Run(Board(7, 7), NetworkWeights(weights), planes).owners.sum())
+
+    before = moves()
+    assert kernels.look_ahead(tree.address, tree.board, context.address) == len(before) - 1
+    after = moves()
+    leads = {point: lead_after(point) for point in before if point}
+    leads[0] = float(np.mean(list(leads.values())))
+    wanted = {point: before[point][2] * np.exp(leads[point]) for point in before}
+    assert max(leads.values()) - min(leads.values()) > 2.0, "there is something to tell apart"
+    for point, (games, wins, prior, child, rewards) in after.items():
+        assert prior / 65535 == pytest.approx(wanted[point] / sum(wanted.values()), abs=2e-3)
+        assert [games, wins, child, rewards] == [*before[point][:2], *before[point][3:]]
+    assert sum(games for games, *_ in after.values()) == 50
+    priors = [prior for _, _, prior, *_ in after.values()]
+    assert priors == sorted(priors, reverse=True)
+    question.settle(np.zeros(layout.points, np.uint8))
+    assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "points alone are left"
+    question = Question(position, past_of(layout, block, frozenset()), (context,))
+    fuller = played(variant.name, 16, 4)
+    tree.plant(fuller, context)
+    assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "a quarter of the board is full"

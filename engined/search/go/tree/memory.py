@@ -7,6 +7,7 @@ from engined.kernels.prelude import (
     Array,
     Record,
     bytes_of,
+    f32,
     i64,
     inline,
     kernel,
@@ -48,6 +49,8 @@ class TreeScratch(Record):
     """The hashes of the stones of those."""
     keys: Array[i64] = room_for(CELLS + 8)
     """Numbers that are sorted: moves, each with its prior above its point."""
+    leads: Array[f32] = room_for(CELLS + 8)
+    """The lead that the network expects after each move of the root, and how that weighs."""
     ladder: LadderMemory
     network: NetworkMemory
     ends: Ends

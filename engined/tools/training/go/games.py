@@ -40,6 +40,7 @@ from engined.search.go.tree.arena import UNDER_WAY, Arena, Node, TreeMove, node_
 from engined.search.go.tree.growth import games_of, grow_tree
 from engined.search.go.tree.memory import OF_SECOND, forget_ends, tree_scratch
 from engined.search.go.tree.rewards import WHOLE
+from engined.search.go.tree.root import look_ahead
 from engined.search.go.tree.trees import plant_tree
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
@@ -214,6 +215,7 @@ def move_to(arena: int, node: Node, point: int, board: GoBoard, context: SearchC
         head.root = child
     else:
         plant_tree(arena, head.capacity, board, context)
+    look_ahead(arena, board, context)
 
 
 @kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
@@ -243,6 +245,7 @@ def play_and_write(
     if board.passes > 0:
         return 0
     plant_tree(arena, Arena(arena).capacity, board, context)
+    look_ahead(arena, board, context)
     written = 0
     for ply in range(2 * CELLS):
         if board.passes > 1 or told_to_stop(context):
