@@ -52,7 +52,9 @@ def look_ahead(arena: int, start: GoBoard, context: SearchContext) -> int:
             best = max(best, lead)
             total += lead
             asked += 1
-    usual = total / float(max(asked, 1))
+    if asked == 0:
+        return 0
+    usual = total / float(asked)
     weights = 0.0
     for index in range(number):
         move = tree_move(node, index)
