@@ -82,7 +82,7 @@ def main() -> None:
             game = next(found for found in read_games(path) if isinstance(found, FoundGame))
             variant = game.given.variant or "go-19x19"
             game = part_of(game, arguments.moves, chance)
-            size = client.show(variant=variant).empties
+            size = len("".join(client.show(variant=variant).board))
             moves = reviewed(client, game, variant, Budget(seconds=arguments.time), arguments.moves)
             marked = [move for move in moves if move.grade]
             counts[str(size), "moves"] += len(moves)
