@@ -336,7 +336,7 @@ class TreeRoot:
             self._searcher.grow(short, frozenset({PASS}))
 
     def _is_open(self, forecast: Forecast) -> bool:
-        """Whether most of the board is still nobody's, and nobody has passed: there a pass is not best."""
+        """Tell whether most of the board is still nobody's, and nobody has passed: there a pass is not best."""
         owned = forecast.ownership
         return not self._position.passes and sum(map(abs, owned)) < SETTLED * len(owned)
 
@@ -353,6 +353,7 @@ class TreeRoot:
 
     @property
     def _played(self) -> int:
+        """The games of this search."""
         return sum(ending.played for ending in self._endings)
 
     def _enough(self) -> bool:
@@ -364,18 +365,18 @@ class TreeRoot:
         part = PLAYED * limits.seconds if self._reads and limits.seconds is not None else inf
         if self.lines and self._clock.elapsed() >= part:
             raise Interrupted
-        if limits.soft is not None and self.lines and self._clock.elapsed() >= self._wanted(limits):
+        if limits.soft is not None and self.lines and self._clock.elapsed() >= self._wanted(limits.soft):
             raise Interrupted
         return False
 
-    def _wanted(self, limits: Limits) -> float:
-        """The seconds that this move deserves on a clock: all that it may take, unless it is forced. That is a tenth of
-        what there is on 9x9, a fortieth on 19x19: so the first moves, which decide most, get the most (S. Huang, R.
-        Coulom and S. Lin, "Time management for Monte-Carlo tree search applied to the game of Go", 2010).
+    def _wanted(self, even: float) -> float:
+        """The seconds that this move deserves on a clock, of which an ``even`` share is known: all that it may take,
+        unless it is forced. That is a tenth of what there is on 9x9, a fortieth on 19x19: so the first moves, which
+        decide most, get the most (S. Huang, R. Coulom and S. Lin, "Time management for Monte-Carlo tree search applied
+        to the game of Go", 2010).
         """
-        assert limits.soft is not None
-        assert limits.seconds is not None
-        return min(FORCED_SECONDS * limits.soft, limits.seconds) if len(self._endings) < 2 else limits.seconds
+        assert self._limits.seconds is not None
+        return min(FORCED_SECONDS * even if len(self._endings) < 2 else inf, self._limits.seconds)
 
     def _publish(self) -> None:
         self._endings = self._searcher.endings()

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from engined.results import Forecast, Interrupted
-from engined.roots.life import Question
+from engined.roots.life import Life, Question
 from engined.roots.limits import Limits, SearchClock
-from engined.roots.passing import costs_points
+from engined.roots.passing import costs_points, where_to_play
 from engined.roots.searcher import Ending
 from engined.roots.tree_root import TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
@@ -232,6 +232,42 @@ def test_a_kept_tree_does_not_ask_for_more_passes_than_this_search_has_games_for
         root.run()
     assert 0 < searcher.passes < searcher.nodes // 32
     assert root.lines[0].move == Move(4)
+
+
+class Hopeful(Settled):
+    """A pass may be as good as any move, by its games; each point is one side's so much oftener than the other's."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__(4_000, -0.5)
+        self._share = share
+
+    def forecast(self) -> Forecast:
+        return Forecast(self.nodes, 0.5, 0.0, 1.0, ownership=(self._share,) * 9)
+
+    @property
+    def part_of_passes(self) -> float:
+        return self._passes / self.nodes
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.9, 0.1, 0.2), (0.3, 0.01, 0.03)])
+def test_a_pass_gets_many_games_only_where_most_points_are_somebodys(share: float, least: float, most: float) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), Hopeful(share)
+    root = TreeRoot(position, searcher, Limits(nodes=4_000), SearchClock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert least < searcher.part_of_passes < most
+
+
+@pytest.mark.parametrize(("rate", "known"), [(0.3, False), (0.08, True)])
+def test_who_is_behind_and_wins_games_all_the_same_does_not_take_the_board_for_settled(
+    rate: float, known: bool
+) -> None:
+    """A wall of Black's, and all of the board by games; White is to move."""
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..X.. ..X.. ..X.. ..X.. ..X.. O")
+    forecast = Forecast(100, rate, -20.0, 1.0, ownership=(-0.9,) * 25)
+    found = where_to_play(position, forecast, Life(position, forecast.ownership, Answering(False)))
+    assert (found is not None) is known
+    assert found is None or not found.cells
 
 
 @pytest.mark.parametrize(("earlier", "best"), [(0, PASS), (185, Move(4))])

@@ -1,4 +1,4 @@
-"""What the network thinks of where each move of the root leads: kernel source (see kernels/prelude.pyi).
+"""Asking the network where each move of the root leads, before any game: kernel source (see kernels/prelude.pyi).
 
 What is thought of a move before any game is learned from searches, which try most what was thought of it: near the last
 move, above all. How many points it leads by after a move tells the network apart, though the chance to win hardly does:
@@ -64,7 +64,7 @@ def look_ahead(arena: int, start: GoBoard, context: SearchContext) -> int:
     for index in range(number):
         prior = int(65535.0 * scratch.leads[index] / weights)
         tree_move(node, index).prior = prior
-        scratch.keys[index] = prior << 16 | number - index
+        scratch.keys[index] = prior << 16 | number - index  # so moves that are equal stay in order
     sort_keys(scratch, number)
     room = node_at(arena, head.used).address
     copy_bytes(room, tree_move(node, 0).address, SLOT * number)
