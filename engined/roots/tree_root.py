@@ -157,7 +157,7 @@ class TreeRoot:
         and a pass come first, or those alone that are read to gain most; else a pass where there are none.
         """
         forecast, position = self.forecast, self._position
-        if self._looked or self._reader is None or forecast is None or not forecast.ownership or self._limits.only:
+        if self._looked or self._reader is None or forecast is None or not forecast.ownership:
             return
         if is_closed(position, forecast.ownership, MOST_OF_POINTS):
             life = Life(position, forecast.ownership, self._reader)
@@ -166,11 +166,12 @@ class TreeRoot:
             self._looked = quiet or is_closed(position, forecast.ownership)
             if found is None or not self._looked or not (self._limits.best == 1 or not found.cells):
                 return
-            if self._limits.best == 1 and not position.passes:
+            allowed = self._limits.only or frozenset(position.legal())
+            if self._limits.best == 1 and not position.passes and not self._limits.only:
                 self._filling = filling(position, found, life)
-            best = frozenset(move for move in position.legal() if move.square in found.best)
+            best = frozenset(move for move in allowed if move.square in found.best)
             if not best or self._limits.best != 1:
-                best = frozenset(move for move in position.legal() if move == PASS or move.square in found.cells)
+                best = frozenset(move for move in allowed if move == PASS or move.square in found.cells)
             self._worth = best
             if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
@@ -287,9 +288,7 @@ class TreeRoot:
 
     def _tried(self) -> frozenset[Move]:
         """The moves that games may go through; none: all. Where one move is wanted, games go where it matters."""
-        if self._limits.only:
-            return self._limits.only
-        tried = self._without_repeating()
+        tried = self._limits.only or self._without_repeating()
         if self._worth and self._limits.best == 1:
             return self._worth & tried or tried or self._worth
         return tried
@@ -389,11 +388,10 @@ class TreeRoot:
         if depth < self.depth and not proven:
             return
         self.depth = max(depth, self.depth)
-        ranked = [ending for ending in self._endings if ending.games]
+        ranked, worthy = [ending for ending in self._endings if ending.games], self._worthy
         if not self._limits.only:
-            worthy = self._worthy
             ranked.sort(key=lambda ending: self._is_best_pass(ending, forecast), reverse=True)
-            ranked.sort(key=lambda ending: ending in worthy, reverse=True)
+        ranked.sort(key=lambda ending: ending in worthy, reverse=True)
         if only := self._limits.only or self._without_repeating():
             ranked = [ending for ending in ranked if ending.move in only]
             proven = tuple(line for line in proven if line.move in only)

@@ -555,6 +555,26 @@ def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
 
 
+@pytest.mark.parametrize(
+    ("only", "asked"),
+    [
+        ({Move(0), Move(4), Move(9)}, {Move(4), Move(9)}),
+        ({Move(0), Move(4), PASS}, {Move(4), PASS}),
+        ({Move(0), Move(1)}, {Move(0), Move(1)}),  # none of them changes anything
+    ],
+)
+def test_of_moves_that_alone_are_allowed_those_are_tried_that_change_something(
+    only: set[Move], asked: set[Move]
+) -> None:
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..XO. ..XO. ..XOO ..XOO ..XOO X")
+    searcher, limits = Doubtful(), Limits(best=1, nodes=1000, only=frozenset(only))
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: 0.01), lambda: None, reader=Second(False))
+    with pytest.raises(Interrupted):
+        root.run()
+    assert searcher.asked[-1] == asked
+    assert root.lines[0].move in only
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_whose_everything_is_after_each_move_is_told_where_it_is_asked_for(wanted: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Counter(16)

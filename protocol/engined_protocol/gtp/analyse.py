@@ -83,6 +83,10 @@ class Options:
         """Whether some moves alone are to be looked at."""
         return self.allowed is not None or bool(self.avoided)
 
+    def allows(self, move: str) -> bool:
+        """Whether a move is to be looked at."""
+        return move not in self.avoided and (self.allowed is None or move in self.allowed)
+
 
 class LiveAnalysis:
     """The commands of live analysis."""
@@ -117,8 +121,7 @@ class LiveAnalysis:
             options = self._read(position, arguments)
             if options.colour != self._game.mover(position):
                 position = yield from self._game.resumed()
-            before = self._game.passes_before(position, options.colour)
-            only = yield from self._only(before, options)
+            only = yield from self._only(position, options)
             self._stage.open_answer(until_input=True)
             if position.phase != "ended" and not self._stage.line_waits():
                 lines = AnalysisLines(self._stage.write, self._game, position, options, style)
@@ -148,7 +151,7 @@ class LiveAnalysis:
             options = self._read(position, arguments)
             only: tuple[str, ...] = ()
             if position.phase == "play":
-                only = yield from self._only(self._game.passes_before(position, options.colour), options)
+                only = yield from self._only(position, options)
             self._stage.open_answer(until_input=False)
             lines = AnalysisLines(self._stage.write, self._game, position, options, style)
             best = yield from self._play.generate(
@@ -202,19 +205,12 @@ class LiveAnalysis:
         else:
             options.allowed = (options.allowed or set()) | moves
 
-    def _only(self, before: tuple[str, ...], options: Options) -> Steps[tuple[str, ...]]:
-        """The moves to look at where others pass ``before``; empty for all. Raises ProtocolError if none is left."""
+    def _only(self, position: Position, options: Options) -> Steps[tuple[str, ...]]:
+        """The moves to look at; empty for all. Raises ProtocolError if none is left."""
         if not options.restricts:
+            self._game.passes_before(position, options.colour)
             return ()
-        legal = (yield from self._game.after(before)).legal
-        only = tuple(
-            move
-            for move in legal
-            if move not in options.avoided and (options.allowed is None or move in options.allowed)
-        )
-        if not only:
-            raise ProtocolError(Code.INVALID, "no legal move is left to analyse")
-        return only
+        return (yield from self._play.restricted(position, options.colour, options.allows))
 
 
 class AnalysisLines:

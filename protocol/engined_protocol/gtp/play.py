@@ -59,6 +59,7 @@ class PlayCommands:
             "play": self._play,
             "genmove": self._genmove,
             "reg_genmove": self._reg_genmove,
+            "restricted_genmove": self._restricted_genmove,
             "undo": self._undo,
             "gg-undo": self._undo,
             "showboard": self._showboard,
@@ -120,6 +121,25 @@ class PlayCommands:
     def _reg_genmove(self, arguments: list[str]) -> Steps[str]:
         colour = yield from self._game.colour(words(arguments, 1)[0])
         return (yield from self.generate(colour, (yield from self._telling_states()), play=False))
+
+    def _restricted_genmove(self, arguments: list[str]) -> Steps[str]:
+        """The best of some moves, played no more than that of ``reg_genmove``: as GNU Go has it."""
+        if len(arguments) < 2:
+            raise ProtocolError(Code.MALFORMED, "a colour and vertices expected")
+        colour, *vertices = arguments
+        position = yield from self._game.position()
+        wanted = yield from self._game.colour(colour)
+        moves = {self._game.read(position, vertex) for vertex in vertices}
+        only = yield from self.restricted(position, wanted, moves.__contains__)
+        return (yield from self.generate(wanted, (yield from self._telling_states()), play=False, only=only))
+
+    def restricted(self, position: Position, colour: int, allows: Callable[[str], bool]) -> Steps[tuple[str, ...]]:
+        """The legal moves of a colour that are allowed. Raises ProtocolError where there are none."""
+        legal = (yield from self._game.after(self._game.passes_before(position, colour))).legal
+        only = tuple(move for move in legal if allows(move))
+        if not only:
+            raise ProtocolError(Code.INVALID, "no legal move is left")
+        return only
 
     def generate(
         self,
