@@ -251,6 +251,16 @@ def test_nothing_that_comes_from_a_message_or_the_store_can_be_run() -> None:
     assert called == []
 
 
+def test_types_are_looked_into_before_there_are_threads() -> None:
+    """msgspec looks into a type without a lock when it first decodes one: two threads that do so at a time crash."""
+    for path in [*ENGINED.rglob("*.py"), *PROTOCOL.rglob("*.py")]:
+        if "tools" not in path.relative_to(ROOT).parts:
+            calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+            typed = [call for call in calls if any(keyword.arg == "type" for keyword in call.keywords)]
+            names = {ast.unparse(call.func) for call in typed}
+            assert not any(name.endswith(".decode") for name in names), f"{path}: by a Decoder made at import"
+
+
 def test_text_goes_to_a_terminal_in_one_way() -> None:
     """Guarded, so that nothing in it is obeyed; only these draw by codes of their own, or write bytes."""
     drawing = {"engined_client.terminal.output", "engined_client.terminal.progress"}

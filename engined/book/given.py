@@ -40,7 +40,7 @@ class GivenBook:
 
     def __init__(self, packed: bytes) -> None:
         """``packed``: the pairs, compressed."""
-        self._nodes = dict(msgspec.msgpack.decode(zlib.decompress(packed), type=list[tuple[int, Raw]]))
+        self._nodes = dict(_pairs.decode(zlib.decompress(packed)))
         self.keys = sorted(self._nodes)
         """The keys in ascending order."""
 
@@ -70,6 +70,8 @@ class GivenBook:
         return {key: tuple(parents) for key, parents in found.items()}
 
 
+_headers = msgspec.json.Decoder(BookHeader)
+_pairs = msgspec.msgpack.Decoder(list[tuple[int, Raw]])
 _decoder = msgspec.msgpack.Decoder(BookNode)
 
 
@@ -99,7 +101,7 @@ def _files() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=BookHeader)
+            header = _headers.decode(file.readline())
         if header.engined_nodes == VERSION:
             found[header.digest] = path
     return found

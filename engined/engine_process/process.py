@@ -45,7 +45,7 @@ class EngineSettings(Struct, frozen=True):
     @classmethod
     def read(cls, written: str) -> Self:
         """Read it from the text of an argument."""
-        return msgspec.json.decode(written, type=cls, dec_hook=lambda kind, value: kind(value))
+        return msgspec.json.Decoder(cls, dec_hook=lambda kind, value: kind(value)).decode(written)
 
 
 class Death(Struct, frozen=True):

@@ -167,6 +167,11 @@ class _Packed(msgspec.Struct):
     margins: tuple[Annotated[int, msgspec.Meta(ge=0, le=1 << 32)], ...]
 
 
+# A decoder, for what it finds out of these types: msgspec does so without a lock, where the first of them is converted,
+# and two threads that do that at a time crash.
+msgspec.msgpack.Decoder(_Packed)
+
+
 def unpacked(content: object, pieces: CellPieces) -> CellNetwork:
     """The network of which :meth:`CellNetwork.packed` gave this. Raises :class:`Damaged`."""
     chosen, places = folded(pieces)

@@ -21,7 +21,7 @@ import msgspec
 from ..cpu import FAST_BITS, PACKING, WIDE, Cpu
 from ..layouts.layout import Layout
 from .kernel_sources import Part, essence, sources
-from .machine_code import MachineCode
+from .machine_code import MachineCode, decode
 
 FOLDER = Path(__file__).parent / "bitcode"
 SUFFIX = ".bitcode"
@@ -42,7 +42,7 @@ def place(layout: Layout, part: Part, cpu: Cpu, generator: Sequence[tuple[str, s
 
 def read(path: Path) -> MachineCode:
     """What a file holds, with bitcode for ``code``. It is trusted as the modules beside it are."""
-    return msgspec.msgpack.decode(zlib.decompress(path.read_bytes()), type=MachineCode)
+    return decode(zlib.decompress(path.read_bytes()))
 
 
 def write(path: Path, code: MachineCode) -> None:

@@ -50,6 +50,12 @@ class MachineCode(msgspec.Struct, frozen=True):
     """The records that its kernels work on."""
 
 
+decode = msgspec.msgpack.Decoder(MachineCode).decode
+"""It is made here: where a type is not known yet, msgspec looks into it without a lock, and two threads that read their
+first parts at a time crash.
+"""
+
+
 class Damaged(Exception):
     """A file that does not hold what was written, or that somebody else may have written."""
 
@@ -77,7 +83,7 @@ def read(path: Path) -> MachineCode:
     digest, content = data[:32], data[32:]
     if hashlib.sha256(content).digest() != digest:
         raise Damaged(f"{path}: it was changed, or only a part of it was written")
-    return msgspec.msgpack.decode(content, type=MachineCode)
+    return decode(content)
 
 
 def distrust(path: Path) -> str:
