@@ -4,8 +4,9 @@ whose everything is at the end of games played out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
+from itertools import islice
 from typing import NamedTuple
 
 from engined.rules.geometry import geometry
@@ -171,7 +172,6 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     if by_ko and not hanging and not spoilt and not between:
         return None  # threats decide that are elsewhere
     cells = frozenset[int]().union(*(region.empty for region in hanging + by_ko + between), *in_seki, *deciding)
-    neutral = frozenset[int]().union(*(region.empty & board.between(region.around, region.cells) for region in between))
     parted = frozenset[int]().union(*(region.cells for region in regions))
     settled = {cell: board.board[cell] for cell in board.cells if cell not in parted}
     for region in those(_Kind.CLOSED):
@@ -185,7 +185,17 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
         best, gain = contests.best(cells & may_place)
         if best:
             best |= frozenset[int]().union(*in_seki, *(part.empty for part in between if 2 * len(part.empty) >= gain))
-    return Matters(cells, settled, neutral, not hanging and not spoilt, best)
+    return Matters(cells, settled, _neutral(board, between), not hanging and not spoilt, best)
+
+
+def neutral_points(position: Position, ownership: Sequence[float], life: Life) -> frozenset[int]:
+    """The points that are nobody's, between chains that live, whatever else may matter."""
+    board = _Board(position, ownership)
+    return _neutral(board, (region for region in _regions(board, life) if region.kind is _Kind.BETWEEN))
+
+
+def _neutral(board: _Board, between: Iterable[_Region]) -> frozenset[int]:
+    return frozenset[int]().union(*(region.empty & board.between(region.around, region.cells) for region in between))
 
 
 def _contest(region: _Region, life: Life) -> Contest:
@@ -263,14 +273,10 @@ def _regions(board: _Board, life: Life) -> list[_Region]:
     return [region_of(cells) for cells in parts]
 
 
-def filling(position: Position, matters: Matters, life: Life) -> int | None:
-    """Where to play before a pass: on a point that is nobody's, or where that has to be made safe first; None if
-    nowhere.
-    """
-    for cell in sorted(matters.neutral & position.placements(position.seat).keys()):
-        if not life.exposed(cell):
-            if life.stays(cell):
-                return cell
-        elif (first := next(life.before_filling(cell), None)) is not None:
-            return first
-    return None
+def fillings(position: Position, neutral: frozenset[int], life: Life) -> Iterator[int]:
+    """Where to play before a pass: on points that are nobody's, or where one has to be made safe first."""
+    for cell in sorted(neutral & position.placements(position.seat).keys()):
+        if life.exposed(cell):
+            yield from islice(life.before_filling(cell), 1)
+        elif life.stays(cell):
+            yield cell

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import islice
 from math import inf
 
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ from .passing import (
 )
 from .proof_root import ProofRoot
 from .searcher import Ending, Searcher
-from .standing import MOST_OF_POINTS, filling, is_closed, standing
+from .standing import MOST_OF_POINTS, fillings, is_closed, neutral_points, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
@@ -54,6 +55,8 @@ pass, and where all else seems to be settled.
 """
 AHEAD = 0.5
 """A side that wins a greater part of games than this plays no move that brings an earlier board back."""
+MOST_FILLINGS = 3
+"""The moves that are tried before a pass."""
 FORCED_SECONDS = 0.3
 """The part of an even share of the time that a move takes where there is no other."""
 
@@ -95,8 +98,8 @@ class TreeRoot:
         """Whether it was read out where moves matter."""
         self._worth: frozenset[Move] = frozenset()
         """The moves that are worth playing; empty where they may be all of them."""
-        self._filling: int | None = None
-        """Where to play before a pass."""
+        self._fillings: tuple[Move, ...] = ()
+        """Where to play before a pass, if it costs nothing."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games of this search before a pass is looked at: a tree that was kept says little of whose the points are."""
         self._told = 0.0
@@ -137,15 +140,11 @@ class TreeRoot:
             if self._limits.weak and not self._limits.only and not self._halted:
                 self._look_at_pass_alone()
                 self._try_plausible()
-            if self._filling is not None and self._filled is None and not self._halted:
-                self._searcher.allow(FEWEST_OF_PASS + 1)
-                with suppress(Interrupted):
-                    self._try_filling()
-            self._put_filling_first()
             # Whoever asked for it gets what games say, where the time ended before anything was read.
             reads = self._limits.life if self._halted else self._reads
             if self._reader is not None and self.forecast is not None and reads:
                 self._read_life(self._reader, self.forecast)
+            self._fill_before_pass()
 
     @property
     def _reads(self) -> bool:
@@ -167,8 +166,8 @@ class TreeRoot:
             if found is None or not self._looked or not (self._limits.best == 1 or not found.cells):
                 return
             allowed = self._limits.only or frozenset(position.legal())
-            if self._limits.best == 1 and not position.passes and not self._limits.only:
-                self._filling = filling(position, found, life)
+            if self._limits.best == 1 and not self._limits.only:
+                self._find_fillings(found.neutral, life)
             best = frozenset(move for move in allowed if move.square in found.best)
             if not best or self._limits.best != 1:
                 best = frozenset(move for move in allowed if move == PASS or move.square in found.cells)
@@ -176,8 +175,8 @@ class TreeRoot:
             if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
                 self._endings, self.depth = self._searcher.endings(), 0
-            if goes_on and self._filling is not None:
-                self._try_filling()
+            if goes_on:
+                self._try_fillings()
 
     @property
     def _is_early(self) -> bool:
@@ -200,7 +199,7 @@ class TreeRoot:
         life = Life(self._position, forecast.ownership, reader)
         if self._limits.life:
             self.forecast = replace(forecast, life=life.rows)
-        passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
+        passed = self._ending(PASS)
         most = next((ending for ending in self._endings if ending.move != PASS and ending.games), None)
         proven = self._proof is not None and self._proof.found
         open_still = bool(self._worth) and bool(life.hanging - life.kos)
@@ -208,6 +207,8 @@ class TreeRoot:
             return
         if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
+            if self._limits.best == 1 and not self._fillings:
+                self._find_fillings(neutral_points(self._position, forecast.ownership, life), life)
 
     def _look_at_pass_alone(self) -> None:
         """Put a pass first where games that count for nothing else say that it is best."""
@@ -230,28 +231,46 @@ class TreeRoot:
             self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
-    def _try_filling(self) -> None:
-        """Play some games through what may come before a pass. Raises Interrupted."""
-        assert self._filling is not None
-        self._searcher.grow(FEWEST_OF_PASS, frozenset({Move(self._filling)}))
-        self._endings = self._searcher.endings()
+    def _find_fillings(self, neutral: frozenset[int], life: Life) -> None:
+        found = islice(fillings(self._position, neutral, life), MOST_FILLINGS)
+        self._fillings = tuple(Move(cell) for cell in found)
+
+    def _try_fillings(self) -> None:
+        """Play some games through what may come before a pass, until one costs nothing. Raises Interrupted."""
+        for move in self._fillings:
+            if self._ending(move) is None:
+                self._searcher.grow(FEWEST_OF_PASS, frozenset({move}))
+                self._endings = self._searcher.endings()
+            if self._filled is not None:
+                return
+
+    def _ending(self, move: Move) -> Ending | None:
+        """This is how games through a move ended; None where there were none."""
+        return next((ending for ending in self._endings if ending.move == move and ending.games), None)
 
     @property
     def _filled(self) -> Ending | None:
-        """This is how games ended through what may come before a pass; None where there were none."""
-        move = None if self._filling is None else Move(self._filling)
-        return next((ending for ending in self._endings if ending.move == move and ending.games), None)
+        """The first move that may come before a pass, of those that were tried, by which games lose nothing."""
+        passed = self._ending(PASS)
+        tried = (ending for move in self._fillings if (ending := self._ending(move)) is not None)
+        return next((ending for ending in tried if passed is None or not costs_points(ending, passed)), None)
+
+    def _fill_before_pass(self) -> None:
+        """Where a pass is best in the end, put a point that is nobody's before it, or what makes that safe."""
+        untried = any(self._ending(move) is None for move in self._fillings)
+        if self.lines and self.lines[0].move == PASS and untried and self._filled is None and not self._halted:
+            self._searcher.allow(len(self._fillings) * FEWEST_OF_PASS + 1)
+            with suppress(Interrupted):
+                self._try_fillings()
+        self._put_filling_first()
 
     def _put_filling_first(self) -> None:
-        """Put a point that is nobody's before a pass that is best, or what makes that safe, unless games say that it
-        costs something.
-        """
-        filled = self._filled
-        if filled is not None and self.lines and self.lines[0].move == PASS and not self._limits.only:
-            passed = next((ending for ending in self._endings if ending.move == PASS and ending.games), None)
-            if passed is None or not costs_points(filled, passed):
-                others = (line for line in self.lines if line.move != filled.move)
-                self.lines = (self._line(filled), *others)[: self._limits.best]
+        """Put what fills a point that is nobody's before a pass that is best, unless games lose points by it."""
+        if not self.lines or self.lines[0].move != PASS or self._limits.only:
+            return
+        if (filled := self._filled) is not None:
+            others = (line for line in self.lines if line.move != filled.move)
+            self.lines = (self._line(filled), *others)[: self._limits.best]
 
     def _try_plausible(self) -> None:
         """Play a game through each plausible move that had none: people err with moves that a search leaves out."""

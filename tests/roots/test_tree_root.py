@@ -575,6 +575,38 @@ def test_of_moves_that_alone_are_allowed_those_are_tried_that_change_something(
     assert root.lines[0].move in only
 
 
+class Halves(Endings):
+    """Each half of the board is one side's, and what is between them is nobody's."""
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.9, 0.0, 1.0, ownership=(1.0, 1.0, 0.0, -1.0, -1.0) * 5)
+
+
+@pytest.mark.parametrize("passes", [0, 1])
+@pytest.mark.parametrize(
+    ("lost", "best"),
+    [
+        ({}, Move(2)),
+        ({2: 8.0}, Move(7)),
+        ({2: 8.0, 7: 8.0}, Move(12)),
+        ({2: 8.0, 7: 8.0, 12: 8.0}, PASS),
+    ],
+)
+def test_points_that_are_nobodys_come_before_a_pass_unless_they_cost_something(
+    passes: int, lost: Mapping[int, float], best: Move
+) -> None:
+    """That the other side has passed makes no difference: all of them are filled before a count."""
+    board = parse_position(Catalogue().get("go-5x5-komi-0"), "XX.OO XX.OO XX.OO XX.OO XX.OO X")
+    points = [Ending(Move(cell), 30, 0.9, 1.0, -lost.get(cell, 0.0), 1.0) for cell in (2, 7, 12, 17, 22)]
+    searcher = Halves(Ending(PASS, 90, 0.9, 0.0, 0.0, 1.0), *points)
+    position = replace(board, passes=passes)
+    clock = SearchClock(lambda: 0.0)
+    root = TreeRoot(position, searcher, Limits(best=1), clock, lambda: None, reader=Answering(False))
+    with pytest.raises(Interrupted):
+        root.run()
+    assert root.lines[0].move == best
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_whose_everything_is_after_each_move_is_told_where_it_is_asked_for(wanted: bool) -> None:
     position, searcher = start(Catalogue().get("go-3x3")), Counter(16)
