@@ -133,6 +133,17 @@ class GoSearcher:
         for cell, colour in owners.items():
             points[self._layout.point_of(cell)] = 1 + colours.index(colour)
         self._question.settle(points)
+        self._begin_again()
+
+    def play_for_points(self) -> None:
+        """See :class:`engined.roots.searcher.Searcher`."""
+        if self._tree.users > 1:
+            return
+        self._question.play_for_points()
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        """Plant the tree for what is asked now."""
         self._tree.plant_again(self._position, self._contexts[0])
         for context in self._contexts:
             self._kernels.forget_ends(context.address, 0)
@@ -219,7 +230,7 @@ class Question:
     def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
         """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
         self._past = past
-        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0], np.int64)
+        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0], np.int64)
         for context in contexts:
             context.ask(int(self._words.ctypes.data))
 
@@ -231,6 +242,10 @@ class Question:
         """Let the points whose byte is not 0 be that seat's in the end, 1 or 2."""
         self._settled = points
         self._words[4] = int(points.ctypes.data)
+
+    def play_for_points(self) -> None:
+        """Let the points count for more than who wins."""
+        self._words[5] = 1
 
 
 def points_ahead(position: Position) -> int:

@@ -51,6 +51,12 @@ class Searcher(Protocol):
         """
         ...
 
+    def play_for_points(self) -> None:
+        """Let the points that a game ends with count for more than who wins it from now on; games so far are forgotten.
+        Where somebody else searches the same position, nothing is done.
+        """
+        ...
+
     def endings(self) -> tuple[Ending, ...]:
         """The endings of games through each move, those with most games first."""
         ...

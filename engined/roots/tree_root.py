@@ -55,6 +55,12 @@ pass, and where all else seems to be settled.
 """
 AHEAD = 0.5
 """A side that wins a greater part of games than this plays no move that brings an earlier board back."""
+DECIDED = 0.03
+"""A game is as good as lost where a smaller part of games is won: then moves are looked for that lose it by fewer
+points, or that win it by more.
+"""
+GAMES_FOR_DECISION = 128
+"""Games that say so, at least."""
 MOST_FILLINGS = 3
 """The moves that are tried before a pass."""
 FORCED_SECONDS = 0.3
@@ -98,6 +104,7 @@ class TreeRoot:
         """Whether it was read out where moves matter."""
         self._worth: frozenset[Move] = frozenset()
         """The moves that are worth playing; empty where they may be all of them."""
+        self._plays_for_points = False
         self._fillings: tuple[Move, ...] = ()
         """Where to play before a pass, if it costs nothing."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
@@ -159,10 +166,12 @@ class TreeRoot:
         if self._looked or self._reader is None or forecast is None or not forecast.ownership:
             return
         if is_closed(position, forecast.ownership, MOST_OF_POINTS):
-            life = Life(position, forecast.ownership, self._reader)
+            life, closed = Life(position, forecast.ownership, self._reader), is_closed(position, forecast.ownership)
+            if not closed and life.hanging - life.kos:
+                return  # more is open than points, and much of the board: nothing that is read helps
             found = where_to_play(position, forecast, life)
             quiet = found is not None and found.quiet
-            self._looked = quiet or is_closed(position, forecast.ownership)
+            self._looked = quiet or closed
             if found is None or not self._looked or not (self._limits.best == 1 or not found.cells):
                 return
             allowed = self._limits.only or frozenset(position.legal())
@@ -299,11 +308,21 @@ class TreeRoot:
                 if not self._limits.only:
                     self._look_at_pass()
                 if self._limits.best == 1 and self._is_early:
+                    self._play_for_points_if_decided()
                     self._look_where_it_matters(goes_on=True)
             took = self._clock.elapsed() - begun
             self._games = max(FIRST_GAMES, min(4 * self._games, int(games * SLICE_SECONDS / max(took, 1e-6))))
             self._publish()
             self._report()
+
+    def _play_for_points_if_decided(self) -> None:
+        """Where who wins is as good as known, go on with a tree that tells more of the points."""
+        if self._plays_for_points or self._seen < GAMES_FOR_DECISION:
+            return
+        if not DECIDED < self._searcher.forecast().win_rate < 1 - DECIDED:
+            self._plays_for_points = True
+            self._searcher.play_for_points()
+            self._endings, self.depth = self._searcher.endings(), 0
 
     def _tried(self) -> frozenset[Move]:
         """The moves that games may go through; none: all. Where one move is wanted, games go where it matters."""

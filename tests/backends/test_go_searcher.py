@@ -95,6 +95,37 @@ def test_points_that_are_settled_count_for_their_side_however_games_end() -> Non
     assert not tree.move_to(position, context), "nobody else goes on with such a tree"
 
 
+@pytest.mark.parametrize("komi", [90, -90])
+def test_points_count_for_more_than_who_wins_where_that_is_decided(komi: int) -> None:
+    """Rewards are for wins and, where a tree begins, for points around what is expected: half of what there is."""
+    variant = Catalogue().get(f"go-5x5-area-komi-{komi}")
+    position = start(variant)
+    kernels = build.load(variant, Go.search_part, None)
+    block = tables(go_layout_of(variant).points)
+    context = Context(TranspositionTable(64, 0), kernels)
+    context.seed(1)
+    question = Question(position, past_of(go_layout_of(variant), block, frozenset()), (context,))
+    tree = Tree(kernels, int(block.ctypes.data), 64)
+    tree.plant(position, context)
+    tree.users = 1
+    searcher = GoSearcher(kernels, tree, position, (context,), question)
+
+    def rewards() -> float:
+        out = np.zeros((go_layout_of(variant).points + 1, MOVE_WORDS), np.int64)
+        rows = out[: kernels.read_node(tree.address, tree.root, int(out.ctypes.data))]
+        return float(rows[:, 5].sum() / (kernels.WHOLE * rows[:, 1].sum()))
+
+    won = 0.0 if komi > 0 else 1.0
+    searcher.grow(200)
+    assert abs(rewards() - won) < 0.2
+    searcher.play_for_points()
+    searcher.grow(200)
+    assert searcher.forecast().visits == 200, "games before that are forgotten"
+    assert searcher.forecast().win_rate == won
+    assert 0.25 < rewards() < 0.75
+    assert not tree.move_to(position, context), "nobody else goes on with such a tree"
+
+
 def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     """As numpy works the network out, for each position after a move; the moves that were tried keep what they have."""
     variant = Catalogue().get("go-7x7-area-komi-7")

@@ -12,6 +12,7 @@ from engined.roots.life import Life, Question
 from engined.roots.limits import Limits, SearchClock
 from engined.roots.passing import costs_points, where_to_play
 from engined.roots.searcher import Ending
+from engined.roots.standing import Matters
 from engined.roots.tree_root import TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.variants.catalogue import Catalogue
@@ -48,6 +49,9 @@ class Counter:
         raise AssertionError
 
     def settle(self, owners: Mapping[int, int]) -> None:
+        raise AssertionError
+
+    def play_for_points(self) -> None:
         raise AssertionError
 
 
@@ -256,6 +260,38 @@ def test_a_pass_gets_many_games_only_where_most_points_are_somebodys(share: floa
     with pytest.raises(Interrupted):
         root.run()
     assert least < searcher.part_of_passes < most
+
+
+class Lopsided(Counter):
+    """So large a part of games is won."""
+
+    def __init__(self, rate: float) -> None:
+        super().__init__(1_000)
+        self._rate, self.for_points_from = rate, list[int]()
+
+    def endings(self) -> tuple[Ending, ...]:
+        return (Ending(Move(4), self.nodes, self._rate, 1.0, 0.0, 1.0),)
+
+    def forecast(self) -> Forecast:
+        return Forecast(self.nodes, self._rate, 0.0, 1.0)
+
+    def play_for_points(self) -> None:
+        self.for_points_from.append(self.nodes)
+
+
+@pytest.mark.parametrize(
+    ("rate", "wanted", "decided"),
+    [(0.01, 1, True), (0.99, 1, True), (0.1, 1, False), (0.9, 1, False), (0.01, None, False), (0.01, 2, False)],
+)
+def test_points_are_played_for_where_one_move_of_a_decided_game_is_wanted(
+    rate: float, wanted: int | None, *, decided: bool
+) -> None:
+    position, searcher = start(Catalogue().get("go-3x3")), Lopsided(rate)
+    root = TreeRoot(position, searcher, Limits(nodes=1_000, best=wanted), SearchClock(lambda: 0.01), lambda: None)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert len(searcher.for_points_from) == decided, "once"
+    assert all(128 <= games <= 500 for games in searcher.for_points_from), "when there are some games, early enough"
 
 
 @pytest.mark.parametrize(("rate", "known"), [(0.3, False), (0.08, True)])
@@ -553,6 +589,46 @@ def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None
         assert searcher.settled == {}, "a chain hangs on who moves: games are to say what comes of it"
     else:  # where all moves are wanted, each is tried as ever
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
+
+
+class Between(Chosen):
+    """White has the right, and what is between it and Black's stones is nobody's."""
+
+    def __init__(self) -> None:
+        super().__init__(1000, {Move(3): 0.5, PASS: 0.1})
+
+    def settle(self, owners: Mapping[int, int]) -> None:
+        """It makes no difference here."""
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.5, 0.0, 1.0, ownership=(1.0, 1.0, 1.0, 0.0, -1.0) * 5)
+
+
+@pytest.mark.parametrize(
+    ("hangs", "board", "reads_on"),
+    [
+        (True, "..X.O ..X.O ..X.O ..X.O ..X.O X", False),
+        (False, "..X.O ..X.O ..X.O ..X.O ..X.O X", True),  # points alone are left
+        (True, "..X.O ..XOO ..XOO ..XOO ..XOO X", True),  # the rest of the board is parted
+    ],
+)
+def test_nothing_more_is_read_where_chains_hang_on_an_open_board(
+    hangs: bool, board: str, reads_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[Position] = []
+
+    def spied(position: Position, forecast: Forecast, life: Life) -> Matters | None:
+        called.append(position)
+        return where_to_play(position, forecast, life)
+
+    monkeypatch.setattr("engined.roots.tree_root.where_to_play", spied)
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), board)
+    reader = Second(False) if hangs else Answering(False)
+    limits = Limits(best=1, nodes=1000)
+    root = TreeRoot(position, Between(), limits, SearchClock(lambda: 0.01), lambda: None, reader=reader)
+    with pytest.raises(Interrupted):
+        root.run()
+    assert bool(called) is reads_on
 
 
 @pytest.mark.parametrize(

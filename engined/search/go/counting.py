@@ -31,6 +31,8 @@ class TreeQuestion(Record):
     """The address of a byte for each point: the seat whose it is in the end, 1 or 2, whatever is played; 0 where games
     played out say that. The address is 0 if they say it of all points.
     """
+    decided: i64
+    """1 where the game is as good as won or lost, and the points are played for; else 0."""
 
 
 @inline

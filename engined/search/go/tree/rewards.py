@@ -14,10 +14,12 @@ WHOLE = 1 << 16
 """The greatest reward: it is for winning, and a small part for the points (D. Wu, "Accelerating self-play learning in
 Go", 2019), so that these decide where a game is as good as won or lost.
 """
-FOR_POINTS, FOR_LAST_POINTS = 10240, WHOLE // 2
-"""The part of the greatest reward that is for points; and where most points are settled, for the others."""
+FOR_POINTS, FOR_LAST_POINTS, FOR_DECIDED_POINTS = 10240, WHOLE // 2, WHOLE // 8 * 7
+"""The part of the greatest reward that is for points; where most points are settled, for the others; and where the game
+is as good as won or lost.
+"""
 BROAD = int(2.0 * sqrt(float(CELLS)))
-"""See Arena, but where most points are settled."""
+"""See Arena, but where most points are settled, or the game is decided."""
 TOWARD_ZERO = 0.75
 """The centre is that part of what is expected, too."""
 

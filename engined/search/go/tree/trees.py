@@ -7,7 +7,15 @@ from engined.search.go.counting import play_to_end, tree_question
 from engined.search.go.tree.arena import RESERVED, SLOT, UNDER_WAY, Arena, node_at, tree_move
 from engined.search.go.tree.memory import sort_keys, tree_scratch
 from engined.search.go.tree.nodes import make_node
-from engined.search.go.tree.rewards import BROAD, FOR_LAST_POINTS, FOR_POINTS, JUDGED_ONE, MOST_JUDGED, TOWARD_ZERO
+from engined.search.go.tree.rewards import (
+    BROAD,
+    FOR_DECIDED_POINTS,
+    FOR_LAST_POINTS,
+    FOR_POINTS,
+    JUDGED_ONE,
+    MOST_JUDGED,
+    TOWARD_ZERO,
+)
 
 SAMPLES = 16
 """Games played out to see what is expected."""
@@ -41,8 +49,9 @@ def plant_tree(arena: int, capacity: int, start: GoBoard, context: SearchContext
         expected = scratch.keys[SAMPLES // 2]
         node = node_at(arena, slot)
         share = node.value_share
-        if tree_question(context).settled != 0:
-            head.for_points = FOR_LAST_POINTS
+        question = tree_question(context)
+        if question.settled != 0 or question.decided != 0:
+            head.for_points = FOR_DECIDED_POINTS if question.decided != 0 else FOR_LAST_POINTS
             head.broad = max(2, scratch.keys[SAMPLES // 4] - scratch.keys[3 * SAMPLES // 4])
             head.centre = expected
             return slot
