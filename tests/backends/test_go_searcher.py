@@ -73,18 +73,37 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
     assert max(games for games, _ in found) > kernels.EXPANDED_AT
 
 
+class Grown:
+    """A tree of the start of a game, on one thread."""
+
+    def __init__(self, name: str) -> None:
+        variant = Catalogue().get(name)
+        self.position, self.layout = start(variant), go_layout_of(variant)
+        self.kernels = build.load(variant, Go.search_part, None)
+        self._tables = tables(self.layout.points)
+        self.context = Context(TranspositionTable(64, 0), self.kernels)
+        self.context.seed(1)
+        past = past_of(self.layout, self._tables, frozenset())
+        self.tree = Tree(self.kernels, int(self._tables.ctypes.data), 64)
+        question = Question(self.position, past, (self.context,))
+        self.searcher = GoSearcher(self.kernels, self.tree, self.position, (self.context,), question)
+        self.tree.plant(self.position, self.context)
+        self.tree.users = 1
+
+    def rewards(self) -> float:
+        """The mean reward of games, of 1."""
+        out = np.zeros((self.layout.points + 1, MOVE_WORDS), np.int64)
+        rows = out[: self.kernels.read_node(self.tree.address, self.tree.root, int(out.ctypes.data))]
+        return float(rows[:, 5].sum() / (self.kernels.WHOLE * rows[:, 1].sum()))
+
+    def may_be_kept(self) -> bool:
+        """Whether somebody else may go on with the tree."""
+        return self.tree.move_to(self.position, self.context)
+
+
 def test_points_that_are_settled_count_for_their_side_however_games_end() -> None:
-    variant = Catalogue().get("go-5x5-area-komi-0")
-    position = start(variant)
-    kernels = build.load(variant, Go.search_part, None)
-    block = tables(go_layout_of(variant).points)
-    context = Context(TranspositionTable(64, 0), kernels)
-    context.seed(1)
-    question = Question(position, past_of(go_layout_of(variant), block, frozenset()), (context,))
-    tree = Tree(kernels, int(block.ctypes.data), 64)
-    tree.plant(position, context)
-    tree.users = 1
-    searcher = GoSearcher(kernels, tree, position, (context,), question)
+    grown = Grown("go-5x5-area-komi-0")
+    searcher = grown.searcher
     searcher.grow(100)
     searcher.settle(dict.fromkeys(range(20), 1))
     searcher.grow(100)
@@ -92,38 +111,22 @@ def test_points_that_are_settled_count_for_their_side_however_games_end() -> Non
     assert (forecast.visits, forecast.win_rate) == (100, 0.0), "games before that are forgotten"
     assert forecast.ownership[:20] == (-1.0,) * 20
     assert -25 <= forecast.mean <= -15
-    assert not tree.move_to(position, context), "nobody else goes on with such a tree"
+    assert not grown.may_be_kept()
 
 
 @pytest.mark.parametrize("komi", [90, -90])
 def test_points_count_for_more_than_who_wins_where_that_is_decided(komi: int) -> None:
     """Rewards are for wins and, where a tree begins, for points around what is expected: half of what there is."""
-    variant = Catalogue().get(f"go-5x5-area-komi-{komi}")
-    position = start(variant)
-    kernels = build.load(variant, Go.search_part, None)
-    block = tables(go_layout_of(variant).points)
-    context = Context(TranspositionTable(64, 0), kernels)
-    context.seed(1)
-    question = Question(position, past_of(go_layout_of(variant), block, frozenset()), (context,))
-    tree = Tree(kernels, int(block.ctypes.data), 64)
-    tree.plant(position, context)
-    tree.users = 1
-    searcher = GoSearcher(kernels, tree, position, (context,), question)
-
-    def rewards() -> float:
-        out = np.zeros((go_layout_of(variant).points + 1, MOVE_WORDS), np.int64)
-        rows = out[: kernels.read_node(tree.address, tree.root, int(out.ctypes.data))]
-        return float(rows[:, 5].sum() / (kernels.WHOLE * rows[:, 1].sum()))
-
-    won = 0.0 if komi > 0 else 1.0
+    grown, won = Grown(f"go-5x5-area-komi-{komi}"), 0.0 if komi > 0 else 1.0
+    searcher = grown.searcher
     searcher.grow(200)
-    assert abs(rewards() - won) < 0.2
+    assert abs(grown.rewards() - won) < 0.2
     searcher.play_for_points()
     searcher.grow(200)
     assert searcher.forecast().visits == 200, "games before that are forgotten"
     assert searcher.forecast().win_rate == won
-    assert 0.25 < rewards() < 0.75
-    assert not tree.move_to(position, context), "nobody else goes on with such a tree"
+    assert 0.25 < grown.rewards() < 0.75
+    assert not grown.may_be_kept()
 
 
 def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
