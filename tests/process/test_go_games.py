@@ -173,8 +173,10 @@ def test_transcripts_of_go_are_read_as_they_are_said_to_be(daemon: Served, tmp_p
 
 
 def test_the_engine_says_what_is_dead_and_agrees_to_nothing_else(daemon: Served) -> None:
-    """It has White, whose stones Black takes off instead; and it says so again when play stops once more."""
-    script = "restore\nremove d1\ndone\ndead\ndone\nundo\nresume\npass\npass\npass\nquit\n"
+    """It has White, whose stones Black takes off instead; and it says so again when play stops once more: once it has
+    filled the five points that are nobody's, while Black passes.
+    """
+    script = "restore\nremove d1\ndone\ndead\ndone\nundo\nresume\n" + 6 * "pass\n" + "quit\n"
     words = ("play", "--variant", "go-5x5", "--seat", "Black", "--time", "0.5", f"{POSITION}; -- --")
     run = daemon.engined(*words, stdin=script)
     assert (run.returncode, run.stderr) == (0, "")
@@ -182,4 +184,6 @@ def test_the_engine_says_what_is_dead_and_agrees_to_nothing_else(daemon: Served)
     assert "the engine thinks alive: D1" in run.stdout
     assert "`done` again if you insist, `resume` to play it out" in run.stdout
     assert run.stdout.count("White wins by 7") == 1
-    assert "the engine thinks dead" in run.stdout.partition("White wins by 7")[2], "when play stopped once more"
+    resumed = run.stdout.partition("White wins by 7")[2]
+    assert set(re.findall("White plays (..) ", resumed)) == {"C1", "C2", "C3", "C4", "C5"}
+    assert "the engine thinks dead" in resumed, "when play stopped once more"
