@@ -274,7 +274,7 @@ def _regions(board: _Board, life: Life) -> list[_Region]:
 
 
 def fillings(position: Position, neutral: frozenset[int], life: Life) -> Iterator[int]:
-    """Where to play before a pass: on points that are nobody's, or where one has to be made safe first."""
+    """Yield where to play before a pass: points that are nobody's, or what has to make one safe first."""
     for cell in sorted(neutral & position.placements(position.seat).keys()):
         if life.exposed(cell):
             yield from islice(life.before_filling(cell), 1)

@@ -105,8 +105,9 @@ class TreeRoot:
         self._worth: frozenset[Move] = frozenset()
         """The moves that are worth playing; empty where they may be all of them."""
         self._plays_for_points = False
+        """Whether it was found that who wins is as good as known."""
         self._fillings: tuple[Move, ...] = ()
-        """Where to play before a pass, if it costs nothing."""
+        """The moves that come before a pass, if they cost nothing."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games of this search before a pass is looked at: a tree that was kept says little of whose the points are."""
         self._told = 0.0
@@ -265,7 +266,7 @@ class TreeRoot:
         return next((ending for ending in tried if passed is None or not costs_points(ending, passed)), None)
 
     def _fill_before_pass(self) -> None:
-        """Where a pass is best in the end, put a point that is nobody's before it, or what makes that safe."""
+        """Put a point that is nobody's, or what makes it safe, before a pass that is best in the end."""
         untried = any(self._ending(move) is None for move in self._fillings)
         if self.lines and self.lines[0].move == PASS and untried and self._filled is None and not self._halted:
             self._searcher.allow(len(self._fillings) * FEWEST_OF_PASS + 1)
@@ -316,7 +317,7 @@ class TreeRoot:
             self._report()
 
     def _play_for_points_if_decided(self) -> None:
-        """Where who wins is as good as known, go on with a tree that tells more of the points."""
+        """Go on with a tree that tells more of the points, where who wins is as good as known."""
         if self._plays_for_points or self._seen < GAMES_FOR_DECISION:
             return
         if not DECIDED < self._searcher.forecast().win_rate < 1 - DECIDED:

@@ -84,7 +84,7 @@ class Options:
         return self.allowed is not None or bool(self.avoided)
 
     def allows(self, move: str) -> bool:
-        """Whether a move is to be looked at."""
+        """Tell whether a move is to be looked at."""
         return move not in self.avoided and (self.allowed is None or move in self.allowed)
 
 
