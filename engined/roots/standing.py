@@ -4,9 +4,8 @@ whose everything is at the end of games played out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
-from itertools import islice
 from typing import NamedTuple
 
 from engined.rules.geometry import geometry
@@ -271,12 +270,3 @@ def _regions(board: _Board, life: Life) -> list[_Region]:
 
     parts = groups(board.lines, [cell for cell in board.cells if cell not in walls], lambda *_: True)
     return [region_of(cells) for cells in parts]
-
-
-def fillings(position: Position, neutral: frozenset[int], life: Life) -> Iterator[int]:
-    """Yield where to play before a pass: points that are nobody's, or what has to make one safe first."""
-    for cell in sorted(neutral & position.placements(position.seat).keys()):
-        if life.exposed(cell):
-            yield from islice(life.before_filling(cell), 1)
-        elif life.stays(cell):
-            yield cell

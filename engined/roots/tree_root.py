@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import islice
 from math import inf
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 from engined.results import Certainty, Forecast, Interrupted, MoveLine, Score
 from engined.rules.position import PASS, Move, Position
 
+from .fillings import Fillings
 from .life import Life, Reader
 from .limits import Limits, SearchClock
 from .passing import (
@@ -23,14 +23,13 @@ from .passing import (
     DOUBTS_OF_WEAK_PASS,
     FEWEST_OF_PASS,
     HOPES_OF_PASS,
-    costs_points,
     is_best_pass,
     is_well_stopped,
     where_to_play,
 )
 from .proof_root import ProofRoot
 from .searcher import Ending, Searcher
-from .standing import MOST_OF_POINTS, fillings, is_closed, neutral_points, standing
+from .standing import MOST_OF_POINTS, is_closed, neutral_points, standing
 
 SLICE_SECONDS = 0.1
 """The seconds between two looks at the limits, each of which tells lines."""
@@ -61,8 +60,6 @@ points, or that win it by more.
 """
 GAMES_FOR_DECISION = 128
 """Games that say so, at least."""
-MOST_FILLINGS = 3
-"""The moves that are tried before a pass."""
 FORCED_SECONDS = 0.3
 """The part of an even share of the time that a move takes where there is no other."""
 
@@ -106,7 +103,7 @@ class TreeRoot:
         """The moves that are worth playing; empty where they may be all of them."""
         self._plays_for_points = False
         """Whether it was found that who wins is as good as known."""
-        self._fillings: tuple[Move, ...] = ()
+        self._fillings = Fillings(searcher)
         """The moves that come before a pass, if they cost nothing."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES
         """Games of this search before a pass is looked at: a tree that was kept says little of whose the points are."""
@@ -177,7 +174,7 @@ class TreeRoot:
                 return
             allowed = self._limits.only or frozenset(position.legal())
             if self._limits.best == 1 and not self._limits.only:
-                self._find_fillings(found.neutral, life)
+                self._fillings.find(position, found.neutral, life)
             best = frozenset(move for move in allowed if move.square in found.best)
             if not best or self._limits.best != 1:
                 best = frozenset(move for move in allowed if move == PASS or move.square in found.cells)
@@ -186,7 +183,8 @@ class TreeRoot:
                 self._searcher.settle(found.settled)
                 self._endings, self.depth = self._searcher.endings(), 0
             if goes_on:
-                self._try_fillings()
+                self._fillings.try_each()
+                self._endings = self._searcher.endings()
 
     @property
     def _is_early(self) -> bool:
@@ -205,7 +203,9 @@ class TreeRoot:
         return is_best_pass(self._position, ending, self._worthy, forecast, doubts, matters=bool(self._worth))
 
     def _read_life(self, reader: Reader, forecast: Forecast) -> None:
-        """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first."""
+        """Read out what becomes of the stones; where a pass stops play, and that is well, it comes first. What
+        comes before a pass is found, if it was not yet.
+        """
         life = Life(self._position, forecast.ownership, reader)
         if self._limits.life:
             self.forecast = replace(forecast, life=life.rows)
@@ -217,8 +217,8 @@ class TreeRoot:
             return
         if self._position.passes and is_well_stopped(most, standing(self._position, forecast.ownership, life.read)):
             self.lines = (self._line(passed), *(line for line in self.lines if line.move != PASS))[: self._limits.best]
-            if self._limits.best == 1 and not self._fillings:
-                self._find_fillings(neutral_points(self._position, forecast.ownership, life), life)
+        if self._limits.best == 1 and self.lines[0].move == PASS and not self._fillings.found:
+            self._fillings.find(self._position, neutral_points(self._position, forecast.ownership, life), life)
 
     def _look_at_pass_alone(self) -> None:
         """Put a pass first where games that count for nothing else say that it is best."""
@@ -241,44 +241,23 @@ class TreeRoot:
             self.forecast = forecast
             self.lines = (self._line(best), *(line for line in lines if line.move != PASS))[: self._limits.best]
 
-    def _find_fillings(self, neutral: frozenset[int], life: Life) -> None:
-        found = islice(fillings(self._position, neutral, life), MOST_FILLINGS)
-        self._fillings = tuple(Move(cell) for cell in found)
-
-    def _try_fillings(self) -> None:
-        """Play some games through what may come before a pass, until one costs nothing. Raises Interrupted."""
-        for move in self._fillings:
-            if self._ending(move) is None:
-                self._searcher.grow(FEWEST_OF_PASS, frozenset({move}))
-                self._endings = self._searcher.endings()
-            if self._filled is not None:
-                return
-
     def _ending(self, move: Move) -> Ending | None:
-        """This is how games through a move ended; None where there were none."""
+        """Return how games through a move ended; None where there were none."""
         return next((ending for ending in self._endings if ending.move == move and ending.games), None)
-
-    @property
-    def _filled(self) -> Ending | None:
-        """The first move that may come before a pass, of those that were tried, by which games lose nothing."""
-        passed = self._ending(PASS)
-        tried = (ending for move in self._fillings if (ending := self._ending(move)) is not None)
-        return next((ending for ending in tried if passed is None or not costs_points(ending, passed)), None)
 
     def _fill_before_pass(self) -> None:
         """Put a point that is nobody's, or what makes it safe, before a pass that is best in the end."""
-        untried = any(self._ending(move) is None for move in self._fillings)
-        if self.lines and self.lines[0].move == PASS and untried and self._filled is None and not self._halted:
-            self._searcher.allow(len(self._fillings) * FEWEST_OF_PASS + 1)
+        if self.lines and self.lines[0].move == PASS and not self._halted:
             with suppress(Interrupted):
-                self._try_fillings()
+                self._fillings.try_late()
+            self._endings = self._searcher.endings()
         self._put_filling_first()
 
     def _put_filling_first(self) -> None:
         """Put what fills a point that is nobody's before a pass that is best, unless games lose points by it."""
         if not self.lines or self.lines[0].move != PASS or self._limits.only:
             return
-        if (filled := self._filled) is not None:
+        if (filled := self._fillings.best) is not None:
             others = (line for line in self.lines if line.move != filled.move)
             self.lines = (self._line(filled), *others)[: self._limits.best]
 

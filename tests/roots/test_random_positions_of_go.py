@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from engined.backends.go_reader import GoReader
 from engined.families.go import CAPTURE_PART
 from engined.kernels.compilation import build
+from engined.roots.fillings import fillings
 from engined.roots.life import Life
-from engined.roots.standing import fillings, standing, where_it_matters
+from engined.roots.standing import standing, where_it_matters
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.rules.position import Position, start
