@@ -12,7 +12,6 @@ from math import inf
 
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import GoLayout, unproven
-from engined.kernels.network_codes import WEIGHTS
 from engined.patterns.strengths import Strengths
 from engined.results import Unproven
 from engined.roots.limits import Limits, SearchClock
@@ -62,8 +61,6 @@ class GoBackend:
         self._solver = solver
         self._mebibytes = table_mib
         network = None if strengths is None else strengths.network_of(len(kernels.layout.variant.board.cells))
-        if network is not None and network.nbytes != WEIGHTS:
-            raise ValueError(f"a network of {network.size} weights: this engined knows no such network")
         self._tables = tables(kernels.layout.points, strengths, network)
         self._table = TranspositionTable(64, 0)
         self._answers = Answers()

@@ -10,8 +10,9 @@ import numpy as np
 
 from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
-from engined.kernels import network_codes as sizes
+from engined.kernels import network_codes as codes_of_network
 from engined.kernels.layouts.go import GoLayout
+from engined.kernels.network_size import size_of
 from engined.patterns.strengths import Strengths
 
 Array = Any
@@ -122,10 +123,10 @@ def past_of(layout: GoLayout, block: Array, boards: frozenset[bytes]) -> Array:
 
 def tables(points: int, strengths: Strengths | None = None, network: Array | None = None, seed: int = 2011) -> Array:
     """The whole block, bytes; without strengths as it is before anything is learned. Raises ValueError for strengths
-    of other features. The weights of a network are floats of 32 bits, as in files.
+    of other features, and for a network of no known size. Its weights are floats of 32 bits, as in files.
     """
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
-    tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network).view(np.uint8)
+    tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network)
     end = codes.ZOBRIST_AT + words.nbytes
     start = -(-end // ALIGNMENT) * ALIGNMENT
     owner, address = aligned(start + tiled.nbytes)
@@ -148,17 +149,19 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
 
 
 def tiled_weights(network: Array) -> Array:
-    """A network's weights as kernels have them: of each layer what products are multiplied by, instead of nine
-    neighbours (see :class:`engined.kernels.weights.convolution.Tiles`).
+    """A network as kernels have it, in bytes: its size, and of each layer what products are multiplied by, instead of
+    nine neighbours (see :class:`engined.kernels.weights.convolution.Tiles`).
     """
-    parts, at = [], 0
-    for layer in range(1 + 2 * sizes.BLOCKS):
-        inputs = sizes.CHANNELS if layer else sizes.PLANES
-        biases = at + 9 * inputs * sizes.CHANNELS
-        kernel = network[at:biases].reshape(inputs, 3, 3, sizes.CHANNELS)
-        at = biases + sizes.CHANNELS
+    size, parts, at = size_of(len(network)), [], 0
+    for inputs in size.inputs:
+        biases = at + 9 * inputs * size.channels
+        kernel = network[at:biases].reshape(inputs, 3, 3, size.channels)
+        at = biases + size.channels
         parts += [np.einsum("pr,irco,qc->pqio", TO_PRODUCTS, kernel, TO_PRODUCTS).ravel(), network[biases:at]]
-    return np.concatenate([*parts, network[at:]]).astype(np.float32)
+    head = np.zeros(codes_of_network.LAYERS_AT // 8, np.int64)
+    head[codes_of_network.CHANNELS_AT // 8], head[codes_of_network.BLOCKS_AT // 8] = size.channels, size.blocks
+    weights = np.concatenate([*parts, network[at:]]).astype(np.float32)
+    return np.concatenate([head.view(np.uint8), weights.view(np.uint8)])
 
 
 TO_PRODUCTS = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])

@@ -290,13 +290,15 @@ def load_float(address: int) -> float: ...
 def store_float(address: int, value: float) -> int: ...
 def begin_products(source: int, target: int, apart: int, inputs: int) -> int:
     """Of a tile, with so many channels in each of four points by four from that at ``source`` on: the sums that are to
-    be multiplied, CHANNELS for each product, so many bytes ``apart``. What lies behind the channels is anything.
+    be multiplied, so many bytes ``apart`` from one product to the next. What lies behind the channels is anything.
     """
 
-def multiply_tiles(values: int, weights: int, target: int, inputs: int) -> int:
-    """Of TOGETHER tiles, side by side, what one product comes to for each output channel; ``inputs`` are even."""
+def multiply_tiles(values: int, weights: int, target: int, inputs: int, channels: int) -> int:
+    """Of TOGETHER tiles, side by side, what one product comes to for each of the output ``channels``, a multiple of 32;
+    ``inputs`` are even.
+    """
 
-def end_products(products: int, apart: int, bias: int, added: int, target: int) -> int:
+def end_products(products: int, apart: int, bias: int, added: int, target: int, channels: int) -> int:
     """Of a tile, whose products are so many bytes ``apart``: its two points by two from ``target`` on, with a bias and
     what is at ``added``, unless that is 0; what is below 0 is 0.
     """

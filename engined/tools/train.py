@@ -20,6 +20,8 @@ from engined.config import Config, ConfigError, Count, cores, default_training, 
 from engined.families import find_family
 from engined.families.base import WeightsKind
 from engined.files import FileError, read_text
+from engined.kernels.network_codes import MOST_CHANNELS
+from engined.kernels.network_size import CHANNELS_STEP, NetworkSize, is_possible, size_of
 from engined.patterns.weight_files import SUFFIX, WeightsError
 from engined.variants.catalogue import Catalogue, UnknownVariant
 from engined.variants.declaration import DeclarationError
@@ -59,6 +61,8 @@ OPTIONS = {
     "positions as engined collect makes them, which weights are then fitted to as well (default: 2 in Go; elsewhere 1 "
     "after 0 rounds, else 0)",
     "network_positions": "of the games that each network adds; elsewhere that it learns from: collected where missing",
+    "network_channels": "of Go's networks (default: 32, or as many as that which it goes on from has)",
+    "network_blocks": "residual ones, of Go's networks (default: 4, or as many as that which it goes on from has)",
 }
 NumberOrNone = Annotated[int, msgspec.Meta(ge=0)]
 WRONG_INPUT, USAGE = 1, 2
@@ -195,6 +199,10 @@ def _refusal(variant: Variant, arguments: Namespace) -> str | None:
     known = {field.name for field in fields(_training_types(variant)[0])} | {"rounds"}
     if kind is not WeightsKind.CHAINS:
         known |= {"networks", "network_positions"}
+    if kind is WeightsKind.MOVES:
+        known |= {"network_channels", "network_blocks"}
+        if not is_possible(NetworkSize(arguments.network_channels or CHANNELS_STEP)):
+            return f" with --network-channels: they are a multiple of {CHANNELS_STEP}, at most {MOST_CHANNELS}"
     if kind is WeightsKind.MOVES and arguments.networks and variant.board.holes:
         return " with --networks: these see no holes in boards"
     if kind is WeightsKind.VALUES and (arguments.networks or 0) > 1:
@@ -304,7 +312,7 @@ def _teach_networks(
     number = _networks(variant, arguments)
     if number > 0 and find_spec("threadpoolctl") is None:
         print("engined: networks are taught on one thread; on all with pip install 'engined[train]'", file=sys.stderr)
-    network_plan = NetworkPlan(nodes=plan.nodes, seed=plan.seed)
+    network_plan = NetworkPlan(nodes=plan.nodes, seed=plan.seed, size=_network_size(arguments, teacher.network))
     if arguments.network_positions is not None:
         network_plan = replace(network_plan, positions=arguments.network_positions)
     place = folder / _task(variant, network_plan)
@@ -316,6 +324,21 @@ def _teach_networks(
         training = NetworkTraining(variant, network_plan, place / str(index + 1), cache, teacher, progress, earlier)
         teacher = training.run()
     return None if training is None else training.path
+
+
+def _network_size(arguments: Namespace, known: Any) -> NetworkSize:
+    """How large a network is to be that goes on from the weights of a known one, if any. Raises WeightsError where it
+    would be smaller.
+    """
+    least = None if known is None else size_of(len(known))
+    usual = least or NetworkSize()
+    wanted = NetworkSize(arguments.network_channels or usual.channels, arguments.network_blocks or usual.blocks)
+    if least is not None and (wanted.channels < least.channels or wanted.blocks < least.blocks):
+        raise WeightsError(
+            f"a network of {wanted.channels} channels and {wanted.blocks} blocks cannot go on from one of "
+            f"{least.channels} and {least.blocks}: it may only be larger"
+        )
+    return wanted
 
 
 def _task(variant: Variant, plan: Any) -> str:

@@ -14,7 +14,6 @@ from engined.backends.memory import aligned
 from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.go import GoLayout, go_layout_of
-from engined.kernels.network_codes import WEIGHTS
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.rules.position import PASS, Position, start
@@ -22,22 +21,23 @@ from engined.variants.catalogue import Catalogue
 from engined.variants.model import EMPTY
 
 PART = Part("go-network", ("engined.search.go.network",), go_layout_of)
-CHANNELS, BLOCKS, PLANES = 32, 4, 10
+PLANES = 10
 Array = Any
 
 
 class Weights:
     """Weights at random, as numpy has them and as kernels do."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, channels: int = 32, blocks: int = 4) -> None:
         rng = np.random.default_rng(seed)
-        sizes = [PLANES] + [CHANNELS] * (2 * BLOCKS)
+        sizes = [PLANES] + [channels] * (2 * blocks)
+        self.channels, self.blocks = channels, blocks
         self.layers = [
-            (rng.normal(0, (4.5 * size) ** -0.5, (size, 3, 3, CHANNELS)), rng.normal(0, 0.1, CHANNELS))
+            (rng.normal(0, (4.5 * size) ** -0.5, (size, 3, 3, channels)), rng.normal(0, 0.1, channels))
             for size in sizes
         ]
-        self.moves, self.owners = (rng.normal(0, 0.3, CHANNELS + 1) for _ in range(2))
-        self.passing = rng.normal(0, 0.3, 2 * CHANNELS + 1)
+        self.moves, self.owners = (rng.normal(0, 0.3, channels + 1) for _ in range(2))
+        self.passing = rng.normal(0, 0.3, 2 * channels + 1)
         parts = [part.ravel() for layer in self.layers for part in layer]
         self.flat = np.concatenate([*parts, self.moves, self.owners, self.passing, [0.5]]).astype(np.float32)
 
@@ -88,7 +88,6 @@ def said_by_kernels(position: Position, flat: Array, ahead: int) -> Said:
     kernels = build.load(position.variant, PART, None)
     layout = kernels.layout
     assert isinstance(layout, GoLayout)
-    assert flat.nbytes == WEIGHTS
     block = tables(layout.points, None, flat)
     _board_memory, board = aligned(kernels.BOARD_SIZE)
     lay(kernels, position, board, int(block.ctypes.data))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engined.kernels import cpu
-from tests.kernels.go_network_views import BLOCKS, CHANNELS, Array, Weights, played, said_by_kernels
+from tests.kernels.go_network_views import Array, Weights, played, said_by_kernels
 
 
 def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, float, float]:
@@ -15,7 +15,7 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
     def layer(values: Array, number: int, added: Array | float = 0.0) -> Array:
         kernel, bias = weights.layers[number]
         height, width = values.shape[0] - 2, values.shape[1] - 2
-        found = np.zeros((height + 2, width + 2, CHANNELS))
+        found = np.zeros((height + 2, width + 2, weights.channels))
         inside = sum(
             values[row : row + height, column : column + width] @ kernel[:, row, column]
             for row in range(3)
@@ -26,7 +26,7 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
         return np.maximum(found, 0.0)
 
     values = layer(planes, 0)
-    for block in range(BLOCKS):
+    for block in range(weights.blocks):
         values = layer(layer(values, 1 + 2 * block), 2 + 2 * block, values)
     inside = values[1:-1, 1:-1]
     owners = np.tanh(inside @ weights.owners[:-1] + weights.owners[-1])
@@ -34,6 +34,11 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
     lead = (owners.sum() + ahead) / (1.83 * np.sqrt((1 - owners**2).sum()) + 0.1)
     moves = inside @ weights.moves[:-1] + weights.moves[-1]
     return moves.ravel(), float(pooled @ weights.passing[:-1] + weights.passing[-1]), float(1 / (1 + np.exp(-lead)))
+
+
+@pytest.mark.parametrize("size", [(32, 1), (64, 2), (64, 6)])
+def test_networks_are_of_the_size_that_their_weights_say(size: tuple[int, int]) -> None:
+    see_alike("go-11x3", 12, Weights(3, *size))
 
 
 AVX2 = ("avx", "avx2", "fma")
@@ -53,7 +58,11 @@ PATHS = {"portable": (), "avx2": AVX2, "avx512": (*AVX2, "avx512f", "avx512cd", 
     ],
 )
 def test_kernels_see_what_numpy_sees(variant: str, plies: int) -> None:
-    weights = Weights(plies)
+    see_alike(variant, plies, Weights(plies))
+
+
+def see_alike(variant: str, plies: int, weights: Weights) -> None:
+    """Assert that kernels and numpy say the same of a position."""
     said = said_by_kernels(played(variant, plies, plies), weights.flat, -7)
     moves, passing, wins = expected(said.planes, weights, -7.0)
     assert np.allclose(said.moves, [*moves, passing], rtol=1e-3, atol=1e-3)
@@ -76,4 +85,5 @@ def test_vectors_of_other_cpus(path: str, variant: str, monkeypatch: pytest.Monk
         pytest.skip("this CPU has less")
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", ",".join(f"+{feature}" for feature in PATHS[path]))
-    test_kernels_see_what_numpy_sees(variant, 25)
+    for size in ((32, 4), (64, 1)):
+        see_alike(variant, 25, Weights(25, *size))

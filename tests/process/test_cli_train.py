@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engined.kernels.network_size import NetworkSize, size_of
 from engined.patterns.strengths import read
 from engined.patterns.weight_files import SHIPPED
 from engined.patterns.weights import read as weights_of
@@ -65,6 +66,24 @@ def test_a_network_can_be_taught_for_the_strengths_there_are(tmp_path: Path) -> 
     assert all((shipped.tables[name] == table).all() for name, table in found.tables.items())
 
 
+def test_a_network_is_as_large_as_wanted_and_may_only_grow(tmp_path: Path) -> None:
+    words = ("train", "go-5x5", "--nodes", "20", "--rounds", "0", "--networks", "1", "--network-positions", "20")
+    done = engined(*words, "--network-channels", "64", "--network-blocks", "1", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / "data/engined/weights/go-5x5.weights"
+    network = read(made).network_of(25)
+    assert network is not None
+    assert size_of(len(network)) == NetworkSize(64, 1)
+    done = engined(*words, "--network-blocks", "2", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    network = read(made).network_of(25)
+    assert network is not None
+    assert size_of(len(network)) == NetworkSize(64, 2), "it goes on with the channels that it has"
+    done = engined(*words, "--network-channels", "32", home=tmp_path)
+    assert done.returncode == 1
+    assert "a network of 32 channels and 2 blocks cannot go on from one of 64 and 2" in done.stderr
+
+
 def test_a_network_is_taught_by_collected_positions(tmp_path: Path) -> None:
     words = ("train", "othello-4x4", "--rounds", "0", "--network-positions", "600")
     done = engined(*words, home=tmp_path)
@@ -90,6 +109,8 @@ def test_a_network_is_taught_by_collected_positions(tmp_path: Path) -> None:
         (("chain-ends-bend-4x4", "--rounds", "0"), "with --rounds 0: there would be nothing to do"),
         (("othello-4x4", "--networks", "2"), "with more than one of --networks"),
         (("go-5x5", "--rounds", "0", "--networks", "0"), "with --rounds 0: there would be nothing to do"),
+        (("go-5x5", "--network-channels", "48"), "with --network-channels: they are a multiple of 32, at most 64"),
+        (("othello-4x4", "--network-blocks", "2"), "with --network-blocks: its training has no such thing"),
         (("go-5x5", "--networks", "-1"), "--networks: -1 is not a whole number of at least 0"),
         (("nofile.toml",), "nofile.toml"),
         (("othello-4x4", "--out", "."), ".: Is a directory"),

@@ -25,7 +25,7 @@ from engined.patterns.shapes import patterns_of
 
 from ..layouts.go import GoLayout
 from ..layouts.layout import Layout
-from ..network_codes import CHANNELS, PRODUCTS
+from ..network_codes import PRODUCTS
 from .interpreted_words import Board, Word, join, word
 
 
@@ -141,19 +141,19 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
             floats(target + apart * product, inputs)[:] = values
         return 0
 
-    def multiply_tiles(values: Word, weights: Word, target: Word, inputs: Word) -> int:
-        tiles = floats(values, together * CHANNELS).reshape(together, CHANNELS)[:, :inputs]
-        kernel = floats(weights, inputs * CHANNELS).reshape(inputs, CHANNELS)
-        floats(target, together * CHANNELS)[:] = (tiles @ kernel).ravel()
+    def multiply_tiles(values: Word, weights: Word, target: Word, inputs: Word, channels: Word) -> int:
+        tiles = floats(values, together * channels).reshape(together, channels)[:, :inputs]
+        kernel = floats(weights, inputs * channels).reshape(inputs, channels)
+        floats(target, together * channels)[:] = (tiles @ kernel).ravel()
         return 0
 
-    def end_products(products: Word, apart: Word, bias: Word, added: Word, target: Word) -> int:
-        made = np.stack([floats(products + apart * product, CHANNELS) for product in range(PRODUCTS)])
-        tile = np.einsum("rp,pqo,cq->rco", ENDED, made.reshape(4, 4, CHANNELS), ENDED) + floats(bias, CHANNELS)
+    def end_products(products: Word, apart: Word, bias: Word, added: Word, target: Word, channels: Word) -> int:
+        made = np.stack([floats(products + apart * product, channels) for product in range(PRODUCTS)])
+        tile = np.einsum("rp,pqo,cq->rco", ENDED, made.reshape(4, 4, channels), ENDED) + floats(bias, channels)
         for row in range(2):
-            place = 4 * CHANNELS * row * layout.row
-            more = floats(added + place, 2 * CHANNELS) if added else 0.0
-            floats(target + place, 2 * CHANNELS)[:] = np.maximum(tile[row].ravel() + more, 0)
+            place = 4 * channels * row * layout.row
+            more = floats(added + place, 2 * channels) if added else 0.0
+            floats(target + place, 2 * channels)[:] = np.maximum(tile[row].ravel() + more, 0)
         return 0
 
     instructions = (begin_products, multiply_tiles, end_products)

@@ -11,15 +11,12 @@ from llvmlite import ir
 from numba import types
 
 from ..boards.bits import I32, I64, WORD, at, call, constant, instruction
-from ..network_codes import CHANNELS
 
 FLOAT = ir.FloatType()
 TOGETHER = 5
 """Tiles that are multiplied together."""
 PARTS = 2
 """Vectors of each of them: of 16 registers ten are for sums, and the others for what is multiplied."""
-BYTES = 4 * CHANNELS
-"""The size of the channels of one point, in bytes."""
 
 
 @instruction(types.float64, WORD)
@@ -85,8 +82,8 @@ class Tiles:
         """What kernels call."""
         emitters: dict[str, tuple[Callable[..., Any], int, str]] = {
             "begin_products": (self._begin_products, 4, f"begin_products_{self.stride}"),
-            "multiply_tiles": (self._multiply_tiles, 4, "multiply_tiles"),
-            "end_products": (self._end_products, 5, f"end_products_{self.stride}"),
+            "multiply_tiles": (self._multiply_tiles, 5, "multiply_tiles"),
+            "end_products": (self._end_products, 6, f"end_products_{self.stride}"),
         }
         return {
             name: instruction(WORD, *takes * (WORD,), symbol=symbol, memory="")(emit)
@@ -106,35 +103,43 @@ class Tiles:
                 self.vectors.store(builder, total, to, builder.mul(apart, constant(number)))
         return constant(0)
 
-    def _multiply_tiles(self, builder: Any, values: Any, weights: Any, target: Any, inputs: Any) -> Any:
-        for channels in range(0, BYTES, PARTS * self.vectors.bytes):
-            places = [channels + part * self.vectors.bytes for part in range(PARTS)]
-            sums = self._products(builder, values, [builder.add(weights, constant(place)) for place in places], inputs)
+    def _multiply_tiles(self, builder: Any, values: Any, weights: Any, target: Any, inputs: Any, channels: Any) -> Any:
+        point = builder.shl(channels, constant(2))
+        with counted(builder, point, PARTS * self.vectors.bytes) as first:
+            places = [builder.add(first, constant(part * self.vectors.bytes)) for part in range(PARTS)]
+            begun = [builder.add(weights, place) for place in places]
+            sums = self._products(builder, values, begun, inputs, point)
             for tile, parts in enumerate(sums):
+                row = builder.mul(point, constant(tile))
                 for place, total in zip(places, parts, strict=True):
-                    self.vectors.store(builder, total, target, constant(tile * BYTES + place))
+                    self.vectors.store(builder, total, target, builder.add(row, place))
         return constant(0)
 
-    def _products(self, builder: Any, values: Any, weights: list[Any], inputs: Any) -> list[list[Any]]:
-        """The sums over input channels for each tile and vector of weights, which stay in registers."""
+    def _products(self, builder: Any, values: Any, weights: list[Any], inputs: Any, point: Any) -> list[list[Any]]:
+        """The sums over input channels for each tile and vector of weights, which stay in registers. What comes of a
+        point takes ``point`` bytes.
+        """
+        rows = [builder.add(values, builder.mul(point, constant(tile))) for tile in range(TOGETHER)]
         begun = [[self.vectors.zero for _ in weights] for _ in range(TOGETHER)]
         with summed(builder, inputs, 2, begun) as (channel, sums):
             for step in range(2):
                 number = builder.add(channel, constant(step))
-                value, row = builder.shl(number, constant(2)), builder.mul(number, constant(BYTES))
+                value, row = builder.shl(number, constant(2)), builder.mul(number, point)
                 factors = [self.vectors.load(builder, part, row) for part in weights]
                 for tile, parts in enumerate(sums):
-                    one = self.vectors.spread(builder, builder.add(values, builder.add(value, constant(tile * BYTES))))
+                    one = self.vectors.spread(builder, builder.add(rows[tile], value))
                     parts[:] = [
                         self.vectors.fused(builder, one, factor, total)
                         for factor, total in zip(factors, parts, strict=True)
                     ]
         return sums
 
-    def _end_products(self, builder: Any, products: Any, apart: Any, bias: Any, added: Any, target: Any) -> Any:
-        more = builder.icmp_signed("!=", added, constant(0))
-        places = [constant(BYTES * (row * self.stride + column)) for row in range(2) for column in range(2)]
-        with counted(builder, constant(BYTES), self.vectors.bytes) as channel:
+    def _end_products(
+        self, builder: Any, products: Any, apart: Any, bias: Any, added: Any, target: Any, channels: Any
+    ) -> Any:
+        more, point = builder.icmp_signed("!=", added, constant(0)), builder.shl(channels, constant(2))
+        places = [builder.mul(point, constant(row * self.stride + column)) for row in range(2) for column in range(2)]
+        with counted(builder, point, self.vectors.bytes) as channel:
             first, beside, to = (builder.add(address, channel) for address in (products, added, target))
             rows = [[4 * row + column for column in range(4)] for row in range(4)]
             made = [[self.vectors.load(builder, first, builder.mul(apart, constant(at))) for at in row] for row in rows]

@@ -13,19 +13,14 @@ from math import exp, log, sqrt
 
 from engined.kernels.go_codes import NETWORK_AT
 from engined.kernels.network_codes import (
-    BLOCKS,
+    BLOCKS_AT,
     BOARD_PLANE,
-    CHANNELS,
-    FIRST_TILED_LAYER,
-    HEADS,
+    CHANNELS_AT,
     KO_PLANE,
-    MOVE_HEAD,
-    OWNER_HEAD,
-    PASS_HEAD,
+    LAYERS_AT,
+    MOST_CHANNELS,
     PLANES,
     PRODUCTS,
-    STRENGTHS_KEPT,
-    TILED_LAYER,
 )
 from engined.kernels.prelude import (
     CELLS,
@@ -60,23 +55,20 @@ TILES_DOWN = (ROWS + 1) // 2
 ROWS_OF_TILES = min(TILES_DOWN, max(1, 50 // TILES_ACROSS))
 """Worked out together: their products stay in the CPU's second cache."""
 TILES = (ROWS_OF_TILES * TILES_ACROSS + TOGETHER - 1) // TOGETHER * TOGETHER
-APART = 4 * CHANNELS * TILES
-"""Bytes from one product to the next."""
-
-MARGIN = CHANNELS * (STRIDE + 8)
+MARGIN = MOST_CHANNELS * (STRIDE + 8)
 """Numbers read beyond the last point: whatever is there counts for points off the board alone."""
 
 
 class NetworkMemory(Record):
     """The memory that it works in: zeros before its first use. Of a point or a tile all channels lie together."""
 
-    one_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN, aligned=64)
+    one_side: Array[f32] = room_for(MOST_CHANNELS * POINTS + MARGIN, aligned=64)
     """The input of a block, and its output."""
-    other_side: Array[f32] = room_for(CHANNELS * POINTS + MARGIN)
+    other_side: Array[f32] = room_for(MOST_CHANNELS * POINTS + MARGIN)
     """The output of the first layer of a block."""
-    products_in: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
+    products_in: Array[f32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
     """The factors of the products of tiles, one product after the other."""
-    products_out: Array[f32] = room_for(PRODUCTS * CHANNELS * TILES)
+    products_out: Array[f32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
     """The products of these factors and the weights of a layer."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
     """The planes of a position, the input of the network."""
@@ -86,6 +78,8 @@ class NetworkMemory(Record):
     """The points by which the first seat is expected to be ahead."""
     doubt: f32
     """The standard error of that."""
+    belief: f32
+    """The factor by which the logarithms of strengths count in the policy."""
 
 
 NETWORK_BYTES = bytes_of(NetworkMemory)
@@ -123,68 +117,83 @@ def mark_point(planes: Array[f32], plane: int, point: int) -> None:
 
 
 @inline
+def layer_bytes(inputs: int, channels: int) -> int:
+    """The bytes that a layer's weights take."""
+    return 4 * channels * (PRODUCTS * inputs + 1)
+
+
+@inline
 def run_layer(
-    memory: NetworkMemory, source: Array[f32], weights: int, added: int, target: Array[f32], inputs: int
+    memory: NetworkMemory,
+    source: Array[f32],
+    weights: int,
+    added: int,
+    target: Array[f32],
+    inputs: int,
+    channels: int,
 ) -> None:
     """Work out a layer, with what is added to it at an address that is not 0."""
+    point = 4 * channels
+    apart = point * TILES
     for first_row in range(0, TILES_DOWN, ROWS_OF_TILES):
         end_row = min(first_row + ROWS_OF_TILES, TILES_DOWN)
         at = memory.products_in.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
                 corner = 2 * row * STRIDE + 2 * column
-                begin_products(source.address + 4 * inputs * corner, at, APART, inputs)
-                at += 4 * CHANNELS
+                begin_products(source.address + 4 * inputs * corner, at, apart, inputs)
+                at += point
         for product in range(PRODUCTS):
             for tile in range(0, (end_row - first_row) * TILES_ACROSS, TOGETHER):
-                place = product * APART + 4 * CHANNELS * tile
-                kernel = weights + 4 * CHANNELS * inputs * product
-                multiply_tiles(memory.products_in.address + place, kernel, memory.products_out.address + place, inputs)
-        bias = weights + 4 * CHANNELS * inputs * PRODUCTS
+                place = product * apart + point * tile
+                kernel = weights + point * inputs * product
+                factors = memory.products_in.address + place
+                multiply_tiles(factors, kernel, memory.products_out.address + place, inputs, channels)
+        bias = weights + point * inputs * PRODUCTS
         made = memory.products_out.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
-                place = 4 * CHANNELS * ((2 * row + 1) * STRIDE + 2 * column + 1)
-                end_products(made, APART, bias, added + place if added != 0 else 0, target.address + place)
-                made += 4 * CHANNELS
+                place = point * ((2 * row + 1) * STRIDE + 2 * column + 1)
+                end_products(made, apart, bias, added + place if added != 0 else 0, target.address + place, channels)
+                made += point
     # Where tiles go beyond the board, nothing is again.
     if STRIDE % 2 == 0:
         for row in range(2, ROWS + 3):
-            clear_point(target, row * STRIDE)
+            clear_point(target, row * STRIDE, channels)
     if ROWS % 2 == 1:
         for column in range(1, STRIDE):
-            clear_point(target, (ROWS + 1) * STRIDE + column)
+            clear_point(target, (ROWS + 1) * STRIDE + column, channels)
 
 
 @inline
-def clear_point(values: Array[f32], point: int) -> None:
+def clear_point(values: Array[f32], point: int, channels: int) -> None:
     """Let nothing be at a point."""
-    for channel in range(CHANNELS):
-        values[CHANNELS * point + channel] = 0.0
+    for channel in range(channels):
+        values[channels * point + channel] = 0.0
 
 
 @inline
-def head_of(values: Array[f32], point: int, weights: int) -> float:
+def head_of(values: Array[f32], point: int, weights: int, channels: int) -> float:
     """The sum of a point's channels, each times its weight, and the last weight."""
-    total = load_float(weights + 4 * CHANNELS)
-    for channel in range(CHANNELS):
-        total += values[CHANNELS * point + channel] * load_float(weights + 4 * channel)
+    total = load_float(weights + 4 * channels)
+    for channel in range(channels):
+        total += values[channels * point + channel] * load_float(weights + 4 * channel)
     return total
 
 
 @inline
-def pass_logit(values: Array[f32], weights: int) -> float:
+def pass_logit(values: Array[f32], weights: int, channels: int) -> float:
     """What is thought of a pass."""
-    total = load_float(weights + 8 * CHANNELS)
-    for channel in range(CHANNELS):
+    total = load_float(weights + 8 * channels)
+    for channel in range(channels):
         mean = 0.0
         most = 0.0
         for row in range(1, ROWS + 1):
             for column in range(1, STRIDE):
-                value = values[CHANNELS * (row * STRIDE + column) + channel]
+                value = values[channels * (row * STRIDE + column) + channel]
                 mean += value / float(CELLS)
                 most = max(most, value)
-        total += mean * load_float(weights + 4 * channel) + most * load_float(weights + 4 * (CHANNELS + channel))
+        total += mean * load_float(weights + 4 * channel) + most * load_float(weights + 4 * (channels + channel))
     return total
 
 
@@ -195,26 +204,31 @@ def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int
 
     ``points_ahead`` is twice what is added to the first seat's area.
     """
-    weights = load(board.tables + NETWORK_AT)
-    heads = weights + HEADS
+    network = load(board.tables + NETWORK_AT)
+    channels = load(network + CHANNELS_AT)
     one = memory.one_side
     other = memory.other_side
     write_planes(board, memory.planes)
-    run_layer(memory, memory.planes, weights, 0, one, PLANES)
-    for block in range(BLOCKS):
-        layer = weights + FIRST_TILED_LAYER + 2 * block * TILED_LAYER
-        run_layer(memory, one, layer, 0, other, CHANNELS)
-        run_layer(memory, other, layer + TILED_LAYER, one.address, one, CHANNELS)
+    layer = network + LAYERS_AT
+    run_layer(memory, memory.planes, layer, 0, one, PLANES, channels)
+    layer += layer_bytes(PLANES, channels)
+    for _ in range(load(network + BLOCKS_AT)):
+        run_layer(memory, one, layer, 0, other, channels, channels)
+        layer += layer_bytes(channels, channels)
+        run_layer(memory, other, layer, one.address, one, channels, channels)
+        layer += layer_bytes(channels, channels)
+    of_owners = layer + 4 * (channels + 1)
     lead = 0.0
     doubt = 0.0
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
-            memory.logits[point] = head_of(one, point, heads + MOVE_HEAD)
-            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(one, point, heads + OWNER_HEAD)))
+            memory.logits[point] = head_of(one, point, layer, channels)
+            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(one, point, of_owners, channels)))
             lead += owner
             doubt += 1.0 - owner * owner
-    memory.logits[0] = pass_logit(one, heads + PASS_HEAD)
+    memory.logits[0] = pass_logit(one, of_owners + 4 * (channels + 1), channels)
+    memory.belief = load_float(of_owners + 4 * (3 * channels + 2))
     first = (lead if board.mover == 1 else -lead) + float(points_ahead) / 2.0
     off = SPREAD * sqrt(doubt) + LEAST_SPREAD
     memory.lead = first
@@ -225,7 +239,7 @@ def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int
 @inline
 def correct_strengths(board: GoBoard, keys: Array[i64], number: int, memory: NetworkMemory) -> None:
     """Correct how strong moves are by what the network has said of them."""
-    belief = load_float(load(board.tables + NETWORK_AT) + HEADS + STRENGTHS_KEPT)
+    belief = memory.belief
     best = -1000.0
     for index in range(number):
         point = keys[index] & 65535

@@ -9,24 +9,14 @@ matrices, and what points off the board come to is set to 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engined.kernels.network_codes import (
-    BLOCKS,
-    CHANNELS,
-    FIRST_LAYER,
-    LAYER,
-    MOVE_HEAD,
-    OWNER_HEAD,
-    PASS_HEAD,
-    PLANES,
-    STRENGTHS_KEPT,
-    WEIGHTS,
-)
+from engined.kernels.network_size import NetworkSize, size_of
 
 Floats = NDArray[np.floating[Any]]
 OWNERS_WEIGHT = 1.5
@@ -39,38 +29,66 @@ class Weights:
     """Weights, or how much each has to change: one behind the other, and by layer."""
 
     def __init__(self, flat: Floats) -> None:
-        """``flat`` is what they are from now on, and changes with them."""
+        """``flat`` is what they are from now on: it changes with them. Raises ValueError where none has so many."""
         self.flat = flat
-        places = [0, *(FIRST_LAYER + number * LAYER for number in range(2 * BLOCKS))]
-        self.layers = [self._layer(at, CHANNELS if number else PLANES) for number, at in enumerate(places)]
+        self.size = size = size_of(len(flat))
+        channels, at = size.channels, 0
+        self.layers: list[tuple[Floats, Floats]] = []
         """The weights of each layer: a row for each input channel and neighbour, and the biases."""
-        self.moves = flat[MOVE_HEAD // 4 : OWNER_HEAD // 4]
-        self.owners = flat[OWNER_HEAD // 4 : PASS_HEAD // 4]
-        self.passing = flat[PASS_HEAD // 4 : STRENGTHS_KEPT // 4]
-        self.kept = flat[STRENGTHS_KEPT // 4 :]
+        for inputs in size.inputs:
+            biases = at + 9 * inputs * channels
+            kernel, at = flat[at:biases].reshape(9 * inputs, channels), biases + channels
+            self.layers.append((kernel, flat[biases:at]))
+        heads = np.cumsum([at, channels + 1, channels + 1, 2 * channels + 1]).tolist()
+        self.moves, self.owners, self.passing = (flat[begin:end] for begin, end in pairwise(heads))
+        self.kept = flat[heads[-1] :]
 
-    def _layer(self, at: int, inputs: int) -> tuple[Floats, Floats]:
-        first, biases = at // 4, at // 4 + 9 * inputs * CHANNELS
-        return self.flat[first:biases].reshape(9 * inputs, CHANNELS), self.flat[biases : biases + CHANNELS]
 
-
-def zero_weights() -> Weights:
+def zero_weights(size: NetworkSize) -> Weights:
     """Weights that are all 0: a gradient before anything is added."""
-    return Weights(np.zeros(WEIGHTS // 4, np.float32))
+    return Weights(np.zeros(size.weights, np.float32))
 
 
-def initial_weights(seed: int) -> Weights:
+def initial_weights(seed: int, size: NetworkSize) -> Weights:
     """Weights at random, so large that signals neither grow nor fade (K. He et al., "Delving deep into rectifiers",
     2015); the second layer of each block begins small.
     """
-    rng, weights = np.random.default_rng(seed), zero_weights()
+    rng, weights = np.random.default_rng(seed), zero_weights(size)
     for number, (kernel, _) in enumerate(weights.layers):
         scale = 0.2 if number > 0 and number % 2 == 0 else 1.0
         kernel[:] = rng.normal(0.0, scale * sqrt(2.0 / len(kernel)), kernel.shape)
     for head in (weights.moves, weights.owners, weights.passing):
-        head[:-1] = rng.normal(0.0, 0.1 / sqrt(CHANNELS), len(head) - 1)
+        head[:-1] = rng.normal(0.0, 0.1 / sqrt(size.channels), len(head) - 1)
     weights.kept[:] = BEGUN_KEPT
     return weights
+
+
+def enlarged(known: Weights, size: NetworkSize, seed: int) -> Weights:
+    """A larger network that says what a smaller one does: what it has beyond that is at random, but nothing comes of it
+    before it is taught (after T. Chen, I. Goodfellow and J. Shlens, "Net2Net", 2016).
+    """
+    few, found = known.size.channels, initial_weights(seed, size)
+    for number, (kernel, biases) in enumerate(found.layers):
+        by_output = kernel.reshape(-1, 9, size.channels)
+        if number < len(known.layers):
+            old, old_biases = known.layers[number]
+            inputs = len(old) // 9
+            by_output[inputs:, :, :few] = 0.0
+            by_output[:inputs, :, :few] = old.reshape(inputs, 9, few)
+            biases[:few] = old_biases
+        elif number % 2 == 0:
+            by_output[:, :, :few] = 0.0
+    channels = size.channels
+    for head, old, kinds in (
+        (found.moves, known.moves, 1),
+        (found.owners, known.owners, 1),
+        (found.passing, known.passing, 2),
+    ):
+        head[:-1].reshape(kinds, channels)[:, few:] = 0.0
+        head[:-1].reshape(kinds, channels)[:, :few] = old[:-1].reshape(kinds, few)
+        head[-1] = old[-1]
+    found.kept[:] = known.kept
+    return found
 
 
 @dataclass(frozen=True)
@@ -176,14 +194,14 @@ class Run:
         number = len(planes)
         values, around = self._layer(0, board.laid(planes), None)
         self._arounds, self._outputs = [around], [values]
-        for block in range(BLOCKS):
+        for block in range(weights.size.blocks):
             middle, around = self._layer(1 + 2 * block, values, None)
             values, around_middle = self._layer(2 + 2 * block, middle, values)
             self._arounds += [around, around_middle]
             self._outputs += [middle, values]
-        self._last = np.ascontiguousarray(board.inside(values)).reshape(CHANNELS, number, board.cells)
+        self._last = np.ascontiguousarray(board.inside(values)).reshape(weights.size.channels, number, board.cells)
         self._pooled = np.concatenate([self._last.mean(2), self._last.max(2)])
-        last = self._last.reshape(CHANNELS, -1)
+        last = self._last.reshape(weights.size.channels, -1)
         moves = (weights.moves[:-1] @ last + weights.moves[-1]).reshape(number, -1)
         passing = weights.passing[:-1] @ self._pooled + weights.passing[-1]
         self.moves = np.concatenate([moves, passing[:, None]], axis=1)
@@ -226,7 +244,8 @@ class Run:
     def _backpropagate(self, by_moves: Floats, by_owners: Floats, gradient: Weights) -> None:
         """Backpropagation: add the gradient of a loss, given its derivatives by the outputs for moves and owners."""
         weights, board, number = self._weights, self._board, len(by_moves)
-        last = self._last.reshape(CHANNELS, -1)
+        channels = weights.size.channels
+        last = self._last.reshape(channels, -1)
         by_moves, by_passing = by_moves[:, :-1].ravel(), by_moves[:, -1]
         by_owners = by_owners.ravel()
         for head, by in ((gradient.moves, by_moves), (gradient.owners, by_owners)):
@@ -235,13 +254,13 @@ class Run:
         gradient.passing[:-1] += self._pooled @ by_passing
         gradient.passing[-1] += by_passing.sum()
         inside = np.outer(weights.moves[:-1], by_moves) + np.outer(weights.owners[:-1], by_owners)
-        inside = inside.reshape(CHANNELS, number, board.cells)
-        inside += (np.outer(weights.passing[:CHANNELS], by_passing) / board.cells)[:, :, None]
+        inside = inside.reshape(channels, number, board.cells)
+        inside += (np.outer(weights.passing[:channels], by_passing) / board.cells)[:, :, None]
         most = self._last.argmax(2)[:, :, None]
-        by_most = np.outer(weights.passing[CHANNELS:-1], by_passing)[:, :, None]
+        by_most = np.outer(weights.passing[channels:-1], by_passing)[:, :, None]
         np.put_along_axis(inside, most, np.take_along_axis(inside, most, 2) + by_most, 2)
         by = board.laid(inside.transpose(1, 2, 0))
-        for block in reversed(range(BLOCKS)):
+        for block in reversed(range(weights.size.blocks)):
             by *= self._outputs[2 + 2 * block] > 0.0
             by_middle = self._back_through(2 + 2 * block, by, gradient)
             by_middle *= self._outputs[1 + 2 * block] > 0.0

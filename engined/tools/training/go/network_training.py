@@ -10,16 +10,27 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import cos, pi
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engined.kernels.network_codes import PLANES, WEIGHTS
+from engined.kernels.network_codes import PLANES
+from engined.kernels.network_size import NetworkSize
 from engined.patterns.strengths import Strengths, Table, read
-from engined.tools.training.go.network import Adam, Batch, Board, Losses, Run, Weights, initial_weights, zero_weights
+from engined.tools.training.go.network import (
+    Adam,
+    Batch,
+    Board,
+    Losses,
+    Run,
+    Weights,
+    enlarged,
+    initial_weights,
+    zero_weights,
+)
 from engined.tools.training.go.players import Players, played_out
 from engined.tools.training.go.samples import OWNED, Samples, gathered
 from engined.tools.training.go.samples import read as read_samples
@@ -58,6 +69,8 @@ class NetworkPlan:
     """
     passes_on: int = 4
     """The passes of a network that goes on from one before."""
+    size: NetworkSize = field(default_factory=NetworkSize)
+    """It is at least as large as a network that it goes on from."""
     seed: int = 1
     threads: int = 1
 
@@ -166,7 +179,7 @@ class Teaching:
                 order = np.random.default_rng((self._plan.seed, step // each)).permutation(len(samples))
                 chosen = order[step % each * TOGETHER :][:TOGETHER]
                 ways = np.random.default_rng((self._plan.seed, step, 1)).integers(0, len(images), len(chosen))
-                gradient = zero_weights()
+                gradient = zero_weights(weights.size)
                 losses = learners.learn(weights, samples, chosen, images[ways], gradient)
                 gradient.flat /= len(chosen)
                 adam.step(weights.flat, gradient.flat, rate * (1.0 + cos(pi * step / steps)) / 2.0)
@@ -182,9 +195,16 @@ class Teaching:
         if self._path.exists():
             with np.load(self._path) as kept:
                 return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
-        zeros = np.zeros((2, WEIGHTS // 4), np.float32)
-        weights = initial_weights(self._plan.seed) if self._begin is None else Weights(self._begin.copy())
-        return weights, Adam(zeros[0], zeros[1], 0)
+        weights = self._first()
+        return weights, Adam(np.zeros_like(weights.flat), np.zeros_like(weights.flat), 0)
+
+    def _first(self) -> Weights:
+        """The weights before the first step."""
+        size, seed = self._plan.size, self._plan.seed
+        if self._begin is None:
+            return initial_weights(seed, size)
+        begun = Weights(self._begin.copy())
+        return begun if begun.size == size else enlarged(begun, size, seed)
 
     def _keep(self, weights: Weights, adam: Adam) -> None:
         part = self._path.with_suffix(".part")
@@ -218,7 +238,7 @@ class Learners:
         def part(first: int) -> tuple[Losses, Weights | None]:
             here = slice(first, first + few)
             batch = batch_of(samples, chosen[here], ways[here])
-            found = None if gradient is None else zero_weights()
+            found = None if gradient is None else zero_weights(weights.size)
             return Run(self._board, weights, batch.planes).learn(batch, found), found
 
         losses, few = Losses(), max(1, MOST_CELLS // self._board.cells)

@@ -8,8 +8,18 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 
-from engined.kernels.network_codes import PLANES, WEIGHTS
-from engined.tools.training.go.network import OWNERS_WEIGHT, Adam, Batch, Board, Run, Weights, initial_weights
+from engined.kernels.network_codes import PLANES
+from engined.kernels.network_size import NetworkSize
+from engined.tools.training.go.network import (
+    OWNERS_WEIGHT,
+    Adam,
+    Batch,
+    Board,
+    Run,
+    Weights,
+    enlarged,
+    initial_weights,
+)
 from tests.kernels.go_network_views import Weights as RandomWeights
 from tests.kernels.go_network_views import played, said_by_kernels
 
@@ -40,7 +50,7 @@ def batch(positions: int, seed: int) -> Batch:
 
 def random_weights(seed: int) -> Weights:
     """Weights of 64 bits, so that small differences can be told."""
-    weights = Weights(initial_weights(seed).flat.astype(np.float64))
+    weights = Weights(initial_weights(seed, NetworkSize()).flat.astype(np.float64))
     weights.flat += np.random.default_rng(seed).normal(0.0, 0.05, len(weights.flat))
     return weights
 
@@ -67,7 +77,7 @@ def loss(weights: Weights, batch: Batch) -> float:
 
 def test_changes_are_the_gradient_of_the_loss() -> None:
     taught, weights = batch(5, 3), random_weights(4)
-    changes = Weights(np.zeros(WEIGHTS // 4))
+    changes = Weights(np.zeros(len(weights.flat)))
     Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
     rng = np.random.default_rng(5)
     parts = [part for layer in changes.layers for part in layer]
@@ -93,3 +103,17 @@ def test_a_batch_is_learned_by_heart() -> None:
         Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
         adam.step(weights.flat, changes.flat / 8, 0.01)
     assert 0 < loss(weights, taught) - least < before / 10
+
+
+@pytest.mark.parametrize("size", [NetworkSize(64, 4), NetworkSize(32, 5), NetworkSize(64, 7)])
+def test_a_larger_network_begins_with_what_a_smaller_one_says(size: NetworkSize) -> None:
+    taught, known = batch(4, 8), random_weights(9)
+    larger = Weights(enlarged(Weights(known.flat.astype(np.float32)), size, 10).flat.astype(np.float64))
+    assert larger.size == size
+    small, large = (Run(Board(HEIGHT, WIDTH), weights, taught.planes) for weights in (known, larger))
+    assert np.allclose(large.moves, small.moves, atol=1e-4)
+    assert np.allclose(large.owners, small.owners, atol=1e-4)
+    changes = Weights(np.zeros(len(larger.flat)))
+    large.learn(taught, changes)
+    assert changes.layers[-1][0].any(), "what is new can be taught"
+    assert changes.moves[32:-1].any() or size.channels == 32

@@ -12,6 +12,7 @@ import pytest
 
 from engined.backends.go_tables import by_hand
 from engined.kernels.network_codes import PLANES
+from engined.kernels.network_size import NetworkSize
 from engined.patterns.strengths import Strengths, read
 from engined.rules.geometry import geometry
 from engined.tools.training.go import network_training
@@ -118,13 +119,13 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
     variant = Catalogue().get("go-9x9")
     players = Players(played_out(variant), hand_made(81), None, 1, 1)
     samples = Player(players).samples(10, 10, random.Random(3))
-    weights, every = initial_weights(1), np.arange(len(samples))
+    weights, every = initial_weights(1, NetworkSize()), np.arange(len(samples))
     monkeypatch.setattr(network_training, "MOST_CELLS", 81 * 20)
     assert len(every) > 60, "there is something to share out"
     ways = np.tile(np.arange(81), (len(every), 1))
 
     def learned(threads: int) -> tuple[Losses, Weights]:
-        changes = zero_weights()
+        changes = zero_weights(weights.size)
         with Learners(variant, threads) as learners:
             return learners.learn(weights, samples, every, ways, changes), changes
 
@@ -143,9 +144,8 @@ def test_what_was_taught_is_known(tmp_path: Path) -> None:
     found = training.run()
     taught, _ = training._samples()
     assert found.network is not None
-    known, unknown = (
-        losses_of(variant, weights, taught).means for weights in (Weights(found.network), initial_weights(PLAN.seed))
-    )
+    begun = initial_weights(PLAN.seed, NetworkSize())
+    known, unknown = (losses_of(variant, weights, taught).means for weights in (Weights(found.network), begun))
     assert known[0] < unknown[0] - 0.1
     assert known[1] < unknown[1] - 0.05
 
