@@ -10,8 +10,8 @@ import numpy as np
 
 from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
-from engined.kernels import network_codes as codes_of_network
 from engined.kernels.layouts.go import GoLayout
+from engined.kernels.network_codes import BLOCKS_AT, CHANNELS_AT, LAYERS_AT
 from engined.kernels.network_size import size_of
 from engined.patterns.strengths import Strengths
 
@@ -158,8 +158,8 @@ def tiled_weights(network: Array) -> Array:
         kernel = network[at:biases].reshape(inputs, 3, 3, size.channels)
         at = biases + size.channels
         parts += [np.einsum("pr,irco,qc->pqio", TO_PRODUCTS, kernel, TO_PRODUCTS).ravel(), network[biases:at]]
-    head = np.zeros(codes_of_network.LAYERS_AT // 8, np.int64)
-    head[codes_of_network.CHANNELS_AT // 8], head[codes_of_network.BLOCKS_AT // 8] = size.channels, size.blocks
+    head = np.zeros(LAYERS_AT // 8, np.int64)
+    head[CHANNELS_AT // 8], head[BLOCKS_AT // 8] = size.channels, size.blocks
     weights = np.concatenate([*parts, network[at:]]).astype(np.float32)
     return np.concatenate([head.view(np.uint8), weights.view(np.uint8)])
 

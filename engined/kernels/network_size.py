@@ -24,12 +24,12 @@ class NetworkSize:
 
     @property
     def inputs(self) -> tuple[int, ...]:
-        """The input channels of each layer."""
+        """Return the input channels of each layer."""
         return (PLANES, *(2 * self.blocks * (self.channels,)))
 
     @property
     def weights(self) -> int:
-        """The number of weights."""
+        """Return the number of weights."""
         layers = sum(9 * inputs * self.channels + self.channels for inputs in self.inputs)
         return layers + 2 * (self.channels + 1) + (2 * self.channels + 1) + 1
 
@@ -40,7 +40,7 @@ def is_possible(size: NetworkSize) -> bool:
 
 
 def size_of(weights: int) -> NetworkSize:
-    """The size of a network that has so many weights, which no other has. Raises ValueError where there is none."""
+    """Return the size of a network with so many weights: no other has as many. Raises ValueError where none has."""
     for channels in range(CHANNELS_STEP, MOST_CHANNELS + 1, CHANNELS_STEP):
         none, one = (NetworkSize(channels, blocks).weights for blocks in (0, 1))
         blocks, rest = divmod(weights - none, one - none)

@@ -1,5 +1,5 @@
-"""What a game of Go comes to before a pass that is best: points that are nobody's are filled, stones that hang by a ko
-alone are connected. A move that costs points by games is left out.
+"""Moves of Go that come before a pass that is best. They fill points that are nobody's, and connect stones that hang by
+a ko alone. One that costs points by games is left out.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class Fillings:
 
     @property
     def found(self) -> bool:
-        """Whether there are any."""
+        """Tell whether there are any."""
         return bool(self._moves)
 
     @property
     def best(self) -> Ending | None:
-        """The first of those that were tried by which games lose nothing."""
+        """Return the first of those that were tried by which games lose nothing; None where there is none."""
         endings = {ending.move: ending for ending in self._searcher.endings() if ending.games}
         passed = endings.get(PASS)
         tried = (endings[move] for move in self._moves if move in endings)

@@ -102,7 +102,7 @@ class TreeRoot:
         self._worth: frozenset[Move] = frozenset()
         """The moves that are worth playing; empty where they may be all of them."""
         self._plays_for_points = False
-        """Whether it was found that who wins is as good as known."""
+        """It is true once who wins was found to be as good as known."""
         self._fillings = Fillings(searcher)
         """The moves that come before a pass, if they cost nothing."""
         self._look = FEWEST_OF_PASS if position.passes else FIRST_GAMES

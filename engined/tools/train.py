@@ -327,10 +327,13 @@ def _teach_networks(
 
 
 def _network_size(arguments: Namespace, known: Any) -> NetworkSize:
-    """How large a network is to be that goes on from the weights of a known one, if any. Raises WeightsError where it
-    would be smaller.
+    """Return how large a network is to be that goes on from the weights of a known one, if any. Raises WeightsError
+    where it would be smaller, or that has a size that there is not.
     """
-    least = None if known is None else size_of(len(known))
+    try:
+        least = None if known is None else size_of(len(known))
+    except ValueError as error:
+        raise WeightsError(f"what is there cannot be gone on from: {error}") from error
     usual = least or NetworkSize()
     wanted = NetworkSize(arguments.network_channels or usual.channels, arguments.network_blocks or usual.blocks)
     if least is not None and (wanted.channels < least.channels or wanted.blocks < least.blocks):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engined.kernels.network_size import NetworkSize, size_of
@@ -82,6 +84,10 @@ def test_a_network_is_as_large_as_wanted_and_may_only_grow(tmp_path: Path) -> No
     done = engined(*words, "--network-channels", "32", home=tmp_path)
     assert done.returncode == 1
     assert "a network of 32 channels and 2 blocks cannot go on from one of 64 and 2" in done.stderr
+    replace(read(made), network=np.zeros(1000, np.float32)).write(made)
+    done = engined(*words, home=tmp_path)
+    assert done.returncode == 1
+    assert "cannot be gone on from: a network of 1000 weights: this engined knows no such network" in done.stderr
 
 
 def test_a_network_is_taught_by_collected_positions(tmp_path: Path) -> None:
