@@ -18,6 +18,8 @@ FEWEST_EMPTIES = 20 * CELLS // 81
 """The empty points up to which no network is asked: games that are played out know as much."""
 MOST_SHARE = 52428
 """The weight of the network's word on the empty board, of 65536."""
+SHARE_BY_NETWORK = 60000
+"""The weight where few games are to tell moves apart, for games that are played out differ too much."""
 
 
 @inline
@@ -71,6 +73,8 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
         ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
         share = MOST_SHARE * (board.empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
+        if tree_question(context).by_network != 0:
+            share = SHARE_BY_NETWORK
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
         correct_strengths(board, scratch.keys, number, memory)

@@ -1,28 +1,18 @@
 """Games of Go against itself, and what its searches thought of each move: kernel source (see kernels/prelude.pyi).
 
 A game begins with some moves as they are drawn in games played out; then each is searched, and the tree is kept from
-move to move. Of every position that was searched either a row of ROW_BYTES is written for each of its moves, which
-strengths are fitted to, or a sample of SAMPLE_BYTES, which a network is taught by.
+move to move. Of every position that was searched a row of ROW_BYTES is written for each of its moves, which strengths
+are fitted to.
 """
-
-from math import log
 
 from engined.kernels.context import SearchContext
 from engined.kernels.go_codes import FAR, GIVES, GIVES_ONE, QUIET
-from engined.kernels.network_codes import PLANES
 from engined.kernels.prelude import (
     CELLS,
-    POINTS,
-    Array,
     Record,
     bytes_of,
-    f32,
     inline,
     kernel,
-    offset_of,
-    room_for,
-    shift_right,
-    store_float,
     u16,
 )
 from engined.search.go.board import (
@@ -32,13 +22,12 @@ from engined.search.go.board import (
     shape_at,
 )
 from engined.search.go.ladder import read_ladder
-from engined.search.go.network import write_planes
 from engined.search.go.playout import JUDGED, entry_at, index_of, list_near, playout_point, stones_given
-from engined.search.go.priors import edge_of, list_strengths, steps_from
+from engined.search.go.priors import edge_of, steps_from
 from engined.search.go.tactics import ILLEGAL, tactic_of
 from engined.search.go.tree.arena import UNDER_WAY, Arena, Node, TreeMove, node_at, tree_move
 from engined.search.go.tree.growth import games_of, grow_tree
-from engined.search.go.tree.memory import OF_SECOND, forget_ends, tree_scratch
+from engined.search.go.tree.memory import tree_scratch
 from engined.search.go.tree.rewards import WHOLE
 from engined.search.go.tree.root import look_ahead
 from engined.search.go.tree.trees import plant_tree
@@ -69,32 +58,7 @@ class StrengthRow(Record):
     """The seat to move, in the first row of a position; else 0."""
 
 
-class NetworkSample(Record):
-    """A position, as a network is taught by it."""
-
-    planes: Array[f32] = room_for(PLANES * POINTS)
-    """The planes of the position, the input of the network."""
-    shares: Array[f32] = room_for(POINTS)
-    """The shares of moves in the games of the position; that of a pass is at 0."""
-    strengths: Array[f32] = room_for(POINTS)
-    """The logarithms of strengths; NOT_LISTED where a tree does not try the move."""
-    mover: f32
-    """The seat to move."""
-    deep: f32
-    """1: its search had all its games; 0: few."""
-
-
 ROW_BYTES = bytes_of(StrengthRow)
-SAMPLE_SHARES = offset_of(NetworkSample, "shares")
-SAMPLE_STRENGTHS = offset_of(NetworkSample, "strengths")
-SAMPLE_MOVER = offset_of(NetworkSample, "mover")
-SAMPLE_DEEP = offset_of(NetworkSample, "deep")
-SAMPLE_BYTES = bytes_of(NetworkSample)
-NOT_LISTED = -1.0
-DEEP = 3
-"""One search of so many has all its games, where others are to have fewer: what games come to is learned from many of
-them, and what to play from searches that are worth it (D. Wu, "Accelerating self-play learning in Go", 2019).
-"""
 ODD_MOVES = 32
 """One move of so many is drawn as in games played out."""
 DECIDED = WHOLE // 20
@@ -144,41 +108,6 @@ def write_rows(board: GoBoard, node: Node, out: int, context: SearchContext) -> 
     return rows
 
 
-@kernel("int64(GoBoard, Node, NetworkSample, SearchContext)")
-def write_sample(board: GoBoard, node: Node, sample: NetworkSample, context: SearchContext) -> int:
-    """Write the sample of a node, whose position is on the board, but for how it was searched; gives the number of its
-    moves.
-    """
-    write_planes(board, sample.planes)
-    for point in range(POINTS):
-        sample.shares[point] = 0.0
-        sample.strengths[point] = NOT_LISTED
-    scratch = tree_scratch(context)
-    number = list_strengths(board, scratch.keys, scratch.ladder, 0)
-    for index in range(number):
-        key = scratch.keys[index]
-        sample.strengths[key & 65535] = log(float(shift_right(key, 16)))
-    games = games_of(node)
-    for index in range(node.number):
-        move = tree_move(node, index)
-        sample.shares[move.point] = float(move.visits) / float(max(games, 1))
-    sample.mover = float(board.mover)
-    return number
-
-
-@inline
-def write_owners(owners: int, context: SearchContext) -> None:
-    """Write whose each point was in the games of the last search: a float each, 1.0 for always the first seat's, -1.0
-    for the second's.
-    """
-    scratch = tree_scratch(context)
-    games = float(max(scratch.ends.games, 1))
-    for point in range(POINTS):
-        counts = scratch.owners[point]
-        ahead = (counts & (OF_SECOND - 1)) - shift_right(counts, 32)
-        store_float(owners + 4 * point, float(ahead) / games)
-
-
 @inline
 def best_move(node: Node) -> TreeMove:
     """The move of a node that most games went through."""
@@ -218,60 +147,55 @@ def move_to(arena: int, node: Node, point: int, board: GoBoard, context: SearchC
     look_ahead(arena, board, context)
 
 
-@kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
+@inline
+def begin_self_play(arena: int, board: GoBoard, opening: int, context: SearchContext) -> bool:
+    """Play some moves that are not searched and plant the tree; whether there is a game to play."""
+    for _ in range(opening):
+        if board.passes == 0:
+            play_point(board, playout_point(board, context))
+    if board.passes > 0:
+        return False
+    plant_tree(arena, Arena(arena).capacity, board, context)
+    look_ahead(arena, board, context)
+    return True
+
+
+@inline
+def is_decided(move: TreeMove) -> bool:
+    """Return whether who has the move wins or loses nearly all games through it."""
+    rate = move.wins // max(move.visits, 1)
+    return rate < DECIDED or rate > WHOLE - DECIDED
+
+
+@inline
+def play_on(arena: int, node: Node, point: int, board: GoBoard, context: SearchContext) -> None:
+    """Play a move, or now and then one as games are played out."""
+    if point != 0 and chance(ODD_MOVES, context) == 0:
+        point = playout_point(board, context)
+    move_to(arena, node, point, board, context)
+
+
+@kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, SearchContext)")
 def play_and_write(
-    arena: int,
-    board: GoBoard,
-    games: int,
-    fewer: int,
-    opening: int,
-    drawn: int,
-    to_the_end: int,
-    out: int,
-    owners: int,
-    context: SearchContext,
+    arena: int, board: GoBoard, games: int, opening: int, drawn: int, to_the_end: int, out: int, context: SearchContext
 ) -> int:
     """Play a game from the position on a board, with so many games of each search; gives how many rows were written.
 
     ``opening`` moves are not searched, the next ``drawn`` are as likely as searches tried them. Unless it is played
     ``to_the_end``, it ends when it is decided. There is room for 2 * CELLS positions.
-
-    With an address of ``owners``, samples are written instead of rows, and there whose each point was in the end; only
-    one search of DEEP has all ``games``, others have ``fewer``.
     """
-    for _ in range(opening):
-        if board.passes == 0:
-            play_point(board, playout_point(board, context))
-    if board.passes > 0:
+    if not begin_self_play(arena, board, opening, context):
         return 0
-    plant_tree(arena, Arena(arena).capacity, board, context)
-    look_ahead(arena, board, context)
     written = 0
     for ply in range(2 * CELLS):
         if board.passes > 1 or told_to_stop(context):
             break
         node = node_at(arena, Arena(arena).root)
-        if owners == 0:
-            grow_tree(arena, board, games, context)
-            written += write_rows(board, node, out + ROW_BYTES * written, context)
-        else:
-            deep = chance(DEEP, context) == 0
-            forget_ends(context, 0)
-            grow_tree(arena, board, games if deep else fewer, context)
-            sample = NetworkSample(out + SAMPLE_BYTES * written)
-            write_sample(board, node, sample, context)
-            sample.deep = 1.0 if deep else 0.0
-            written += 1
+        grow_tree(arena, board, games, context)
+        written += write_rows(board, node, out + ROW_BYTES * written, context)
         best = best_move(node)
-        rate = best.wins // max(best.visits, 1)
-        if to_the_end == 0 and (rate < DECIDED or rate > WHOLE - DECIDED):
+        if to_the_end == 0 and is_decided(best):
             break
-        point = best.point
-        if ply < drawn:
-            point = drawn_move(node, context).point
-        if point != 0 and chance(ODD_MOVES, context) == 0:
-            point = playout_point(board, context)
-        move_to(arena, node, point, board, context)
-    if owners != 0:
-        write_owners(owners, context)
+        point = drawn_move(node, context).point if ply < drawn else best.point
+        play_on(arena, node, point, board, context)
     return written

@@ -36,8 +36,6 @@ from engined.tools.training.go.samples import OWNED, Samples, gathered
 from engined.tools.training.go.samples import read as read_samples
 from engined.variants.model import Variant
 
-FEWER = 6
-"""Searches that moves are not learned from have so much fewer games than others."""
 HELD_OUT = 20
 """One file of games in so many tells how far off a network is, and does not teach it."""
 SURE = 0.5
@@ -62,7 +60,11 @@ class NetworkPlan:
 
     positions: int = 80_000
     nodes: int = 1_000
-    """Games played out for a move that it learns from."""
+    """Games played out for a move that it learns from, where no network plays yet."""
+    games: int = 32
+    """Games for each move where one does: its word is surer than games that are played out."""
+    candidates: int = 12
+    """The moves that those games are shared out among."""
     passes: int = 10
     """The passes over the positions, where a network begins from nothing; each is turned or mirrored in another way
     every time.
@@ -130,9 +132,10 @@ class NetworkTraining:
             return
         seed = self.plan.seed + len(self._earlier)
         players = Players(self.variant, self._teacher, self._cache, self.plan.threads, seed)
-        nodes, fewer = self.plan.nodes, max(1, self.plan.nodes // FEWER)
+        quick = self._teacher.network_of(len(self.variant.board.cells)) is not None
+        nodes, candidates = (self.plan.games, self.plan.candidates) if quick else (self.plan.nodes, 0)
         todo = (number for number in range(self.plan.positions) if number not in kept)
-        for number, samples in players.games(todo, lambda player, chance: player.samples(nodes, fewer, chance)):
+        for number, samples in players.games(todo, lambda player, chance: player.samples(nodes, candidates, chance)):
             samples.write(self.folder / f"{number}.npz")
             positions += len(samples)
             self._tell("games", min(1.0, positions / self.plan.positions))
@@ -279,13 +282,12 @@ def batch_of(samples: Samples, chosen: Any, ways: Any) -> Batch:
     cells = samples.owners.shape[1]
     moves = np.concatenate([ways, np.full((len(ways), 1), cells)], axis=1)
     planes = np.unpackbits(samples.planes[chosen], axis=1, count=cells * PLANES).reshape(-1, cells, PLANES)
-    shares = np.take_along_axis(samples.shares[chosen], moves, 1)
-    most = (shares == shares.max(1, keepdims=True)) & samples.deep[chosen][:, None]
+    policy = np.take_along_axis(samples.policy[chosen], moves, 1).astype(np.float32)
     owners = np.take_along_axis(samples.owners[chosen], ways, 1).astype(np.float32) / (SURE * OWNED)
     return Batch(
         np.take_along_axis(planes, ways[:, :, None], 1).astype(np.float32),
         np.take_along_axis(samples.strengths[chosen], moves, 1).astype(np.float32),
-        (most / np.maximum(most.sum(1, keepdims=True), 1)).astype(np.float32),
+        policy,
         np.clip(owners, -1.0, 1.0),
     )
 

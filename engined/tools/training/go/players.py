@@ -20,7 +20,7 @@ from engined.kernels.compilation import build
 from engined.kernels.compilation.kernel_sources import Part
 from engined.kernels.layouts.go import GoLayout
 from engined.patterns.strengths import Strengths
-from engined.rules.position import Position, start
+from engined.rules.position import start
 from engined.tools.training.go.samples import Samples, gathered, samples_of
 from engined.variants.model import ScoreKind, Scoring, Variant
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 Rows = NDArray[np.uint16]
 """The rows, as the kernel ``write_rows`` writes them."""
 GAMES = 2
-"""The number of games that are of one number."""
+"""The number of games that are of one number, and lie in one file."""
 ARENA_BYTES = 256 << 20
 UNSEARCHED = 0.5
 """The part of the games that begin with some moves as drawn in games played out, to see what else may come up. All
@@ -52,7 +52,7 @@ class Players:
     def __init__(self, variant: Variant, teacher: Strengths | None, cache: Any, threads: int, seed: int) -> None:
         """``teacher`` says how strong moves are, and has a network or none; None: strengths are hand-made."""
         search = family_of(variant).search_part
-        part = Part(f"{search.name}-training", ("engined.tools.training.go.games",), search.layout)
+        part = Part(f"{search.name}-training", ("engined.tools.training.go.network_games",), search.layout)
         self.kernels = build.load(variant, part, cache)
         assert isinstance(self.kernels.layout, GoLayout)
         self.layout = self.kernels.layout
@@ -99,6 +99,7 @@ class Player:
         self.context = Context(TranspositionTable(64, 0), kernels)
         self._question = Question(players.start, players.past, (self.context,))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
+        self._halving = np.zeros(kernels.HALVING_BYTES // 8 + 1, np.int64)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
         self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.SLOT
 
@@ -108,37 +109,43 @@ class Player:
         room = np.empty((2 * kernels.CELLS * kernels.CELLS, kernels.ROW_BYTES // 2), np.uint16)
         games = []
         for _ in range(GAMES):
-            written = self._play(self._players.start, nodes, nodes, room, None, chance)
+            beginning = self._begin(chance)
+            arena, out = int(self._arena.ctypes.data), int(room.ctypes.data)
+            written = kernels.play_and_write(arena, self._board, nodes, *beginning, out, self.context.address)
             games.append(room[:written].copy())
         return np.concatenate(games)
 
-    def samples(self, nodes: int, fewer: int, chance: random.Random) -> Samples:
-        """The samples of some games: one search in some has ``nodes`` games played out, others have ``fewer``."""
+    def samples(self, nodes: int, candidates: int, chance: random.Random) -> Samples:
+        """The samples of some games, with so many games played out for each move, shared out among ``candidates`` by
+        halving; with 0 of these, one search in some has them, and others have fewer.
+        """
         kernels = self._kernels
         room = np.empty((2 * kernels.CELLS, kernels.SAMPLE_BYTES // 4), np.float32)
         owners = np.zeros(self._players.layout.points, np.float32)
+        self._question.tell_few_games_apart(candidates > 0)
         games = []
         for _ in range(GAMES):
-            written = self._play(self._players.start, nodes, fewer, room, owners, chance)
+            beginning = self._begin(chance)
+            written = kernels.play_and_sample(
+                int(self._arena.ctypes.data),
+                self._board,
+                nodes,
+                candidates,
+                *beginning,
+                int(room.ctypes.data),
+                int(owners.ctypes.data),
+                int(self._halving.ctypes.data),
+                self.context.address,
+            )
             games.append(samples_of(kernels, room[:written], owners))
         return gathered(games)
 
-    def _play(self, position: Position, nodes: int, fewer: int, room: Any, owners: Any, chance: random.Random) -> int:
-        """Play a game from a position; gives how many rows or samples were written."""
+    def _begin(self, chance: random.Random) -> tuple[int, int, int]:
+        """Lay the start of a game; how many moves are not searched, how many are drawn, and whether it ends when it is
+        decided (0) or later (1).
+        """
         kernels = self._kernels
         self.context.seed(chance.getrandbits(61) | 1)
-        lay(kernels, position, self._board, int(self._players.tables.ctypes.data))
+        lay(kernels, self._players.start, self._board, int(self._players.tables.ctypes.data))
         opening = chance.randrange(kernels.CELLS // 6 + 1) if chance.random() < UNSEARCHED else 0
-        written: int = kernels.play_and_write(
-            int(self._arena.ctypes.data),
-            self._board,
-            nodes,
-            fewer,
-            opening,
-            kernels.CELLS // 8,
-            int(chance.random() < TO_THE_END),
-            int(room.ctypes.data),
-            0 if owners is None else int(owners.ctypes.data),
-            self.context.address,
-        )
-        return written
+        return opening, kernels.CELLS // 8, int(chance.random() < TO_THE_END)

@@ -24,17 +24,15 @@ class Samples:
 
     planes: NDArray[np.uint8]
     """The planes of each cell, the network's input, in bits."""
-    shares: NDArray[np.float16]
-    """The share of each move in the games of a search."""
+    policy: NDArray[np.float16]
+    """The target policy: the probability of each move; 0 everywhere where no move is to be learned."""
     strengths: NDArray[np.float16]
     """The logarithms of the moves' strengths; below 0 where a tree does not try one."""
-    deep: NDArray[np.bool_]
-    """Whether its search was worth learning moves from."""
     owners: NDArray[np.int8]
     """The owner of each cell in the end: OWNED for the mover, -OWNED for the other."""
 
     def __len__(self) -> int:
-        return len(self.deep)
+        return len(self.owners)
 
     def write(self, path: Path) -> None:
         """Write them to a file in one step."""
@@ -69,9 +67,8 @@ def samples_of(kernels: Kernels, room: Any, owners: Any) -> Samples:
     side = np.where(room[:, kernels.SAMPLE_MOVER // 4] == 1, OWNED, -OWNED)[:, None]
     return Samples(
         np.packbits(planes.reshape(len(room), -1) > 0, axis=1),
-        _part(room, kernels.SAMPLE_SHARES, layout)[:, moves].astype(np.float16),
+        _part(room, kernels.SAMPLE_POLICY, layout)[:, moves].astype(np.float16),
         _part(room, kernels.SAMPLE_STRENGTHS, layout)[:, moves].astype(np.float16),
-        room[:, kernels.SAMPLE_DEEP // 4] > 0,
         np.rint(side * owners[points]).astype(np.int8),
     )
 

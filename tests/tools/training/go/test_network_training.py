@@ -19,7 +19,7 @@ from engined.tools.training.go import network_training
 from engined.tools.training.go.network import Losses, Weights, initial_weights, zero_weights
 from engined.tools.training.go.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
 from engined.tools.training.go.players import Player, Players, played_out
-from engined.tools.training.go.samples import OWNED
+from engined.tools.training.go.samples import OWNED, gathered
 from engined.variants.catalogue import Catalogue
 
 PLAN = NetworkPlan(positions=150, nodes=60, passes=30)
@@ -39,17 +39,19 @@ class Interrupted(Exception):
     """Somebody pressed Ctrl-C."""
 
 
-def test_samples_tell_a_game() -> None:
+@pytest.mark.parametrize(("games", "candidates"), [(200, 0), (16, 6)])
+def test_samples_tell_a_game(games: int, candidates: int) -> None:
     variant = played_out(Catalogue().get("go-7x6"))
     players = Players(variant, hand_made(42), None, 1, 1)
-    samples = Player(players).samples(200, 30, random.Random(2))
+    samples = Player(players).samples(games, candidates, random.Random(2))
     planes = np.unpackbits(samples.planes, axis=1, count=42 * PLANES).reshape(-1, 42, PLANES)
     mine, others = planes[:, :, MINE].sum(2), planes[:, :, OTHERS].sum(2)
     assert planes[:, :, -1].all(), "all cells are on the board"
     assert ((mine + others) <= 1).all()
-    assert ((samples.shares[:, :-1] > 0) <= (mine + others == 0)).all(), "where stones are nothing was tried"
-    assert np.allclose(samples.shares.astype(float).sum(1), 1.0, atol=0.02)
-    assert ((samples.shares > 0) <= (samples.strengths >= 0)).all()
+    taught = samples.policy.astype(float).sum(1)
+    assert ((samples.policy[:, :-1] > 0) <= (mine + others == 0)).all(), "where stones are nothing was tried"
+    assert np.allclose(taught[taught > 0], 1.0, atol=0.02)
+    assert ((samples.policy > 0) <= (samples.strengths >= 0)).all()
     placed = np.flatnonzero(planes[:, :, LAST].any(1))
     assert others[placed, planes[placed][:, :, LAST].argmax(1)].all(), "the other placed last"
     follows = [row for row in range(1, len(samples)) if (mine[row - 1] <= others[row]).all() and others[row].sum()]
@@ -57,13 +59,26 @@ def test_samples_tell_a_game() -> None:
     assert any((samples.owners[row] == -samples.owners[row - 1]).all() for row in follows)
     assert all(abs(samples.owners[row]).tolist() == abs(samples.owners[row - 1]).tolist() for row in follows)
     assert (np.abs(samples.owners.astype(int)) <= OWNED).all()
-    assert 0 < samples.deep.mean() < 0.7, "most searches are short"
+    if candidates:
+        assert (taught > 0).all()
+    else:
+        assert 0 < (taught > 0).mean() < 0.7, "most searches are short"
+
+
+@pytest.mark.parametrize(("games", "candidates"), [(30, 0), (16, 6)])
+def test_whose_points_become_is_known_whichever_way_a_game_ends(games: int, candidates: int) -> None:
+    player = Player(Players(played_out(Catalogue().get("go-7x6")), hand_made(42), None, 1, 1))
+    samples = gathered(player.samples(games, candidates, random.Random(seed)) for seed in range(12))
+    stones = np.unpackbits(samples.planes, axis=1, count=42 * PLANES).reshape(-1, 42, PLANES)[:, :, :6].sum((1, 2))
+    assert stones.max() > 30, "some games are played to the end"
+    assert (np.abs(samples.owners[stones > 30]).astype(float).mean(1) > OWNED / 2).all()
+    assert samples.owners.any(1).all()
 
 
 def test_openings_are_learned_and_what_else_may_come_up() -> None:
     players = Players(played_out(Catalogue().get("go-7x6")), hand_made(42), None, 1, 1)
     player = Player(players)
-    games = [player.samples(4, 4, random.Random(f"opening {number}")) for number in range(20)]
+    games = [player.samples(4, 0, random.Random(f"opening {number}")) for number in range(20)]
     begun = sum((np.unpackbits(samples.planes, axis=1, count=42 * PLANES).sum(1) == 42).sum() for samples in games)
     assert 14 <= begun <= 32, "of 40 games, half and a few more are searched from the empty board on"
 
@@ -118,7 +133,7 @@ def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch
 def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     variant = Catalogue().get("go-9x9")
     players = Players(played_out(variant), hand_made(81), None, 1, 1)
-    samples = Player(players).samples(10, 10, random.Random(3))
+    samples = Player(players).samples(10, 0, random.Random(3))
     weights, every = initial_weights(1, NetworkSize()), np.arange(len(samples))
     monkeypatch.setattr(network_training, "MOST_CELLS", 81 * 20)
     assert len(every) > 60, "there is something to share out"
