@@ -51,9 +51,9 @@ class Halving(Record):
 
 HALVING_BYTES = bytes_of(Halving)
 SURE_GAMES = 50.0
-"""Games of a move, above none, that make what they were worth count twice."""
+"""The games of the move that has most with which what games were worth counts twice as much as with none."""
 WORTH = 40.0
-"""A move whose games all were won is so much likelier, as a logarithm, than one whose games were lost."""
+"""The logit of a move whose games are all won is so much above that of one whose games are all lost."""
 PRIOR_GAMES = 2.0
 """Games that the mean of the node counts for in what a move is worth."""
 
@@ -68,7 +68,7 @@ def gumbel(context: SearchContext) -> float:
 
 @inline
 def mean_worth(node: Node) -> float:
-    """What a node is worth: the mean of its moves that have games, by what is thought of them."""
+    """Return what a node is worth: the mean of its moves that have games, weighted by their priors."""
     total = 0.0
     weights = 0.0
     for index in range(node.number):
@@ -91,15 +91,21 @@ def most_games(node: Node) -> int:
 
 @inline
 def scale_of(node: Node) -> float:
-    """How much likelier, as a logarithm, a whole reward makes a move."""
+    """Return by how much a whole reward raises the logit of a move."""
     return WORTH * (1.0 + float(most_games(node)) / SURE_GAMES)
 
 
 @inline
 def completed(move: TreeMove, mean: float) -> float:
-    """What a move is worth: its games, and the mean of its node for some more."""
+    """Return what a move is worth by its games and by PRIOR_GAMES more that are worth the ``mean`` of its node."""
     worth = float(move.rewards) / float(WHOLE)
     return (worth + PRIOR_GAMES * mean) / (float(move.visits) + PRIOR_GAMES)
+
+
+@inline
+def corrected(logit: float, move: TreeMove, mean: float, scale: float) -> float:
+    """Return the logit of a move, corrected by what its games were worth beside the mean of its node."""
+    return logit + scale * (completed(move, mean) - mean)
 
 
 @inline
@@ -109,11 +115,11 @@ def put_in_order(node: Node, memory: Halving, number: int) -> None:
     scale = scale_of(node)
     for place in range(1, number):
         index = memory.candidates[place]
-        worth = memory.drawn[index] + scale * completed(tree_move(node, index), mean)
+        worth = corrected(memory.drawn[index], tree_move(node, index), mean, scale)
         before = place
         while before > 0:
             other = memory.candidates[before - 1]
-            if memory.drawn[other] + scale * completed(tree_move(node, other), mean) >= worth:
+            if corrected(memory.drawn[other], tree_move(node, other), mean, scale) >= worth:
                 break
             memory.candidates[before] = other
             before -= 1
@@ -161,7 +167,7 @@ def search_by_halving(
     """
     node = node_at(arena, Arena(arena).root)
     question = tree_question(context)
-    left = draw_candidates(node, most, memory, context)
+    left = draw_candidates(node, min(most, MOST_CANDIDATES), memory, context)
     for place in range(left):
         make_child(arena, node, memory.candidates[place], board, context)
     rounds = 0
@@ -190,7 +196,7 @@ def best_thought(node: Node, memory: Halving) -> int:
     most = -1000.0
     for index in range(node.number):
         move = tree_move(node, index)
-        worth = memory.thought[index] + scale * completed(move, mean)
+        worth = corrected(memory.thought[index], move, mean, scale)
         if move.visits > 0 and worth > most:
             most = worth
             best = index
@@ -207,9 +213,8 @@ def write_policy(arena: int, memory: Halving, out: int) -> int:
     scale = scale_of(node)
     total = 0.0
     for index in range(node.number):
-        total += exp(memory.thought[index] + scale * (completed(tree_move(node, index), mean) - mean))
+        total += exp(corrected(memory.thought[index], tree_move(node, index), mean, scale))
     for index in range(node.number):
         move = tree_move(node, index)
-        chance_of = exp(memory.thought[index] + scale * (completed(move, mean) - mean)) / total
-        store_float(out + 4 * move.point, chance_of)
+        store_float(out + 4 * move.point, exp(corrected(memory.thought[index], move, mean, scale)) / total)
     return node.number
