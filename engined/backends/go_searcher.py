@@ -186,7 +186,7 @@ class GoSearcher:
         """How often each cell was the mover's at the end of so many games, and the standard deviation of that."""
         counts = sum(context.scratch(offset, self._layout.points) for context in self._contexts)
         counts = counts[[self._layout.point_of(square) for square in self._position.variant.board.cells]]
-        first, second = counts & self._kernels.OF_SECOND - 1, counts >> 32
+        first, second = (part / self._kernels.OWNED for part in (counts & self._kernels.OF_SECOND - 1, counts >> 32))
         sign = 1 if self._position.seat == 0 else -1
         mean = sign * (first - second) / max(games, 1)
         spread = np.sqrt(np.maximum((first + second) / max(games, 1) - mean * mean, 0.0))
@@ -246,10 +246,6 @@ class Question:
     def play_for_points(self) -> None:
         """Let the points count for more than who wins."""
         self._words[5] = 1
-
-    def tell_few_games_apart(self, wanted: bool) -> None:
-        """Let the network's word count for nearly all, as where few games are to tell moves apart."""
-        self._words[6] = int(wanted)
 
 
 def points_ahead(position: Position) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,17 +77,17 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
 class Grown:
     """A tree of the start of a game, on one thread."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, network: Any = None) -> None:
         variant = Catalogue().get(name)
         self.position, self.layout = start(variant), go_layout_of(variant)
         self.kernels = build.load(variant, Go.search_part, None)
-        self._tables = tables(self.layout.points)
+        self._tables = tables(self.layout.points, None, network)
         self.context = Context(TranspositionTable(64, 0), self.kernels)
         self.context.seed(1)
         past = past_of(self.layout, self._tables, frozenset())
         self.tree = Tree(self.kernels, int(self._tables.ctypes.data), 64)
-        question = Question(self.position, past, (self.context,))
-        self.searcher = GoSearcher(self.kernels, self.tree, self.position, (self.context,), question)
+        self.question = Question(self.position, past, (self.context,))
+        self.searcher = GoSearcher(self.kernels, self.tree, self.position, (self.context,), self.question)
         self.tree.plant(self.position, self.context)
         self.tree.users = 1
 
@@ -174,3 +175,45 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     fuller = played(variant.name, 16, 4)
     tree.plant(fuller, context)
     assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "a quarter of the board is full"
+
+
+def test_a_game_ends_at_a_new_node_as_a_network_judges_it() -> None:
+    """As numpy works the network out for the position after the first game's only move."""
+    grown = Grown("go-7x7-area-komi-7", Weights(6).flat)
+    grown.searcher.grow(1)
+    ((move, games),) = [(ending.move, ending.games) for ending in grown.searcher.endings() if ending.games]
+    planes = planes_of(grown.position.play(move), grown.layout)[1:-1, 1:-1].reshape(1, 49, -1)
+    owners = -Run(Board(7, 7), NetworkWeights(Weights(6).flat), planes).owners[0]
+    forecast = grown.searcher.forecast()
+    assert (games, forecast.visits) == (1, 1)
+    assert np.allclose(forecast.ownership, owners, atol=0.005)
+    assert forecast.mean == pytest.approx(float(owners.sum()) - 7, abs=1 / 32)
+    scale = 1.83 * np.sqrt((1 - owners**2).sum()) + 0.1
+    assert forecast.win_rate == pytest.approx(1 / (1 + np.exp(-(owners.sum() - 7) / scale)), abs=1e-3)
+    assert forecast.spread == pytest.approx(scale * np.pi / np.sqrt(3), abs=0.5)
+
+
+def test_every_move_that_was_tried_has_a_node_where_a_network_is_asked() -> None:
+    grown = Grown("go-7x7-area-komi-7", Weights(6).flat)
+    grown.searcher.grow(200)
+    out = np.zeros((grown.layout.points + 1, MOVE_WORDS), np.int64)
+    number = grown.kernels.read_node(grown.tree.address, grown.tree.root, int(out.ctypes.data))
+    tried = [row for row in out[:number].tolist() if row[1]]
+    assert len(tried) > 3
+    assert sum(games for _, games, *_ in tried) == 200
+    assert all(child > grown.kernels.UNDER_WAY for _, _, _, _, child, _ in tried)
+    sure = [abs(own) for own in grown.searcher.forecast().ownership]
+    assert 0.0 < max(sure) < 1.0
+
+
+def test_no_network_is_asked_where_games_are_to_say_all() -> None:
+    """So whose a point is in the games that a network learns from is never what a network said."""
+    said = Grown("go-7x7-area-komi-7", Weights(6).flat)
+    context = said.kernels.structure("SearchContext").from_address(said.context.address)
+    said.kernels.structure("TreeQuestion").from_address(context.question).by_games = 1
+    said.tree.plant_again(said.position, said.context)
+    played_out = Grown("go-7x7-area-komi-7")
+    for grown in (said, played_out):
+        grown.context.seed(7)
+        grown.searcher.grow(50)
+    assert said.searcher.forecast() == played_out.searcher.forecast()

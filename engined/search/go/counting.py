@@ -33,8 +33,8 @@ class TreeQuestion(Record):
     """
     decided: i64
     """1 where the game is as good as won or lost, and the points are played for; else 0."""
-    by_network: i64
-    """1 where few games are to tell moves apart: then the network's word counts for nearly all; else 0."""
+    by_games: i64
+    """1 where all games are to be played out, and no network is asked; else 0."""
 
 
 @inline

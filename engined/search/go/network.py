@@ -72,6 +72,8 @@ class NetworkMemory(Record):
     """The products of these factors and the weights of a layer."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
     """The planes of a position, the input of the network."""
+    owners: Array[f32] = room_for(POINTS)
+    """The expected owner of each point: 1.0 for the first seat, -1.0 for the second."""
     logits: Array[f32] = room_for(POINTS)
     """The policy: the logarithm of how good a move on each point is, of a pass at 0."""
     lead: f32
@@ -225,6 +227,7 @@ def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int
             point = row * STRIDE + column
             memory.logits[point] = head_of(one, point, layer, channels)
             owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(one, point, of_owners, channels)))
+            memory.owners[point] = owner if board.mover == 1 else -owner
             lead += owner
             doubt += 1.0 - owner * owner
     memory.logits[0] = pass_logit(one, of_owners + 4 * (channels + 1), channels)

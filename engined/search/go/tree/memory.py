@@ -4,6 +4,8 @@ from engined.kernels.context import SearchContext
 from engined.kernels.prelude import (
     CELLS,
     POINTS,
+    ROWS,
+    STRIDE,
     Array,
     Record,
     bytes_of,
@@ -43,10 +45,12 @@ class TreeScratch(Record):
     """The board that games are played on."""
     line: Array[i64] = room_for(LONGEST_LINE)
     """The addresses of the moves from the root to where a game is played out."""
-    line_nodes: Array[i64] = room_for(LONGEST_LINE)
-    """The addresses of the nodes that they belong to."""
+    line_nodes: Array[i64] = room_for(LONGEST_LINE + 1)
+    """The addresses of the nodes that they belong to; behind these that of the last node which the line reached."""
     line_stones: Array[i64] = room_for(LONGEST_LINE)
     """The hashes of the stones of those."""
+    is_judged: i64
+    """1 where the line ends at a new node of which a network has just said what it thinks, else 0."""
     keys: Array[i64] = room_for(CELLS + 8)
     """Numbers that are sorted: moves, each with its prior above its point."""
     leads: Array[f32] = room_for(CELLS + 8)
@@ -58,14 +62,16 @@ class TreeScratch(Record):
     ends_of_moves: Array[Ends] = room_for(POINTS)
     """The ends of those that began with each move of the root, by its point."""
     owners: Array[i64] = room_for(POINTS)
-    """The ownership of each point: the number of games in which it was the first seat's at the end, plus OF_SECOND for
-    each in which it was the second's.
+    """The ownership of each point: OWNED for each game in which it was the first seat's at the end, and OWNED times
+    OF_SECOND for each in which it was the second's; where a network judged, the probabilities of that.
     """
     owners_of_moves: Array[i64] = room_for(POINTS * POINTS)
     """The same, over the games that began with each move of the root."""
 
 
 OF_SECOND = 1 << 32
+OWNED = 256
+"""The unit of ownership: a point that was one side's in one game."""
 END_BYTES = bytes_of(Ends)
 ENDS_AT = offset_of(TreeScratch, "ends")
 MOVES_AT = offset_of(TreeScratch, "ends_of_moves")
@@ -99,11 +105,11 @@ def sort_keys(scratch: TreeScratch, number: int) -> None:
 
 
 @inline
-def note_end(ends: Ends, points: int, judged: int) -> None:
+def note_end(ends: Ends, points: int, square: int, judged: int) -> None:
     """Count a game's end."""
     ends.games += 1
     ends.points += points
-    ends.squares += points * points
+    ends.squares += square
     ends.judged += judged
 
 
@@ -113,9 +119,21 @@ def note_owners(scratch: TreeScratch, first: int) -> None:
     for point in range(POINTS):
         owner = owner_at(scratch.board, point)
         if owner == 1 or owner == 2:
-            one = 1 if owner == 1 else OF_SECOND
+            one = OWNED if owner == 1 else OWNED * OF_SECOND
             scratch.owners[point] += one
             scratch.owners_of_moves[POINTS * first + point] += one
+
+
+@inline
+def note_judged_owners(scratch: TreeScratch, first: int) -> None:
+    """Count the same as the network has just said it."""
+    for row in range(1, ROWS + 1):
+        for column in range(1, STRIDE):
+            point = row * STRIDE + column
+            mine = int(float(OWNED) * (1.0 + scratch.network.owners[point]) / 2.0 + 0.5)
+            both = mine + (OWNED - mine) * OF_SECOND
+            scratch.owners[point] += both
+            scratch.owners_of_moves[POINTS * first + point] += both
 
 
 @kernel("int64(SearchContext, int64)")

@@ -13,13 +13,11 @@ from engined.search.go.tree.rewards import JUDGED_ONE, MOST_JUDGED, credit_of_le
 from engined.search.hashing import GOLDEN, MIXER
 
 EXPANDED_AT = 3
-"""Games through a move before it gets a node."""
+"""Games through a move before it gets a node, where no network is asked."""
 FEWEST_EMPTIES = 20 * CELLS // 81
 """The empty points up to which no network is asked: games that are played out know as much."""
-MOST_SHARE = 52428
-"""The weight of the network's word on the empty board, of 65536."""
-SHARE_BY_NETWORK = 60000
-"""The weight where few games are to tell moves apart, for games that are played out differ too much."""
+VALUE_SHARE = 60000
+"""The weight of the network's word beside the end of a game that is played out, of 65536."""
 
 
 @inline
@@ -47,9 +45,11 @@ def key_of_board(board: GoBoard, context: SearchContext) -> int:
 
 
 @inline
-def asks_network(board: GoBoard) -> bool:
-    """Return whether a network is to say what it thinks of a position."""
-    return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0
+def asks_network(board: GoBoard, context: SearchContext) -> bool:
+    """Return whether a network is to say what it thinks of a position: not where the last points are read out."""
+    question = tree_question(context)
+    by_games = question.by_games != 0 or question.settled != 0
+    return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0 and not by_games
 
 
 @kernel("int64(int64, GoBoard, SearchContext)")
@@ -67,14 +67,12 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
     share = 0
     credit = 0
     lead = 0
-    if asks_network(board):
+    if asks_network(board, context):
         memory = scratch.network
         ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
-        share = MOST_SHARE * (board.empties - FEWEST_EMPTIES) // (CELLS - FEWEST_EMPTIES)
-        if tree_question(context).by_network != 0:
-            share = SHARE_BY_NETWORK
+        share = VALUE_SHARE
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
         correct_strengths(board, scratch.keys, number, memory)
@@ -105,12 +103,12 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
 
 
 @inline
-def reach(arena: int, move: TreeMove, board: GoBoard, context: SearchContext) -> int:
-    """The node that a move leads to, made if it is time; 0 where the line ends."""
+def reach(arena: int, move: TreeMove, least: int, board: GoBoard, context: SearchContext) -> int:
+    """The node that a move leads to, made once ``least`` games went through the move; 0 where the line ends."""
     node = move.child
     if node > UNDER_WAY:
         return node
-    if node == UNDER_WAY or move.visits < EXPANDED_AT or not exchange_32(move.address + CHILD, 0, UNDER_WAY):
+    if node == UNDER_WAY or move.visits < least or not exchange_32(move.address + CHILD, 0, UNDER_WAY):
         return 0
     node = make_node(arena, board, context)
     move.child = node

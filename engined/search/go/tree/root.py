@@ -10,7 +10,6 @@ from math import exp
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import CELLS, copy_bytes, kernel
 from engined.search.go.board import GoBoard, copy_board, play_point
-from engined.search.go.counting import tree_question
 from engined.search.go.network import run_network
 from engined.search.go.tree.arena import SLOT, Arena, node_at, tree_move
 from engined.search.go.tree.memory import sort_keys, tree_scratch
@@ -29,8 +28,8 @@ def look_ahead(arena: int, start: GoBoard, context: SearchContext) -> int:
     tells more. Nobody else may be at work in the tree.
     """
     head = Arena(arena)
-    early = 4 * start.empties > 3 * CELLS and asks_network(start)
-    if head.root == 0 or not early or tree_question(context).settled != 0:
+    early = 4 * start.empties > 3 * CELLS and asks_network(start, context)
+    if head.root == 0 or not early:
         return 0
     node = node_at(arena, head.root)
     number = node.number

@@ -23,11 +23,12 @@ from engined.kernels.prelude import (
     store_float,
 )
 from engined.search.go.board import GoBoard
+from engined.search.go.counting import tree_question
 from engined.search.go.network import write_planes
 from engined.search.go.priors import list_strengths
 from engined.search.go.tree.arena import Arena, Node, node_at, tree_move
 from engined.search.go.tree.growth import grow_tree
-from engined.search.go.tree.memory import OF_SECOND, forget_ends, tree_scratch
+from engined.search.go.tree.memory import OF_SECOND, OWNED, forget_ends, tree_scratch
 from engined.search.go.tree.trees import plant_tree
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
@@ -93,7 +94,7 @@ def write_owners(owners: int, context: SearchContext) -> None:
     for the second's.
     """
     scratch = tree_scratch(context)
-    games = float(max(scratch.ends.games, 1))
+    games = float(OWNED * max(scratch.ends.games, 1))
     for point in range(POINTS):
         counts = scratch.owners[point]
         ahead = (counts & (OF_SECOND - 1)) - shift_right(counts, 32)
@@ -148,8 +149,11 @@ def play_and_sample(
             break
         play_on(arena, node, played.point, board, context)
     board.passes = 0
+    question = tree_question(context)
+    question.by_games = 1
     plant_tree(arena, Arena(arena).capacity, board, context)
     forget_ends(context, 0)
     grow_tree(arena, board, LAST_GAMES, context)
+    question.by_games = 0
     write_owners(owners, context)
     return written

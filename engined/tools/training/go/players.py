@@ -122,7 +122,6 @@ class Player:
         kernels = self._kernels
         room = np.empty((2 * kernels.CELLS, kernels.SAMPLE_BYTES // 4), np.float32)
         owners = np.zeros(self._players.layout.points, np.float32)
-        self._question.tell_few_games_apart(candidates > 0)
         games = []
         for _ in range(GAMES):
             beginning = self._begin(chance)
