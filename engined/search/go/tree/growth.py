@@ -39,7 +39,7 @@ guess.
 DEVIATION = pi / sqrt(3.0)
 """The standard deviation of a logistic distribution of scale 1, as a network's doubt is the scale of one."""
 PLAYED_OUT = 8
-"""Of so many games in which a network is asked about a new position one is played out as well."""
+"""The number of games in which a network is asked about a new position, of which one is played out as well."""
 OPENED = 3
 """Moves that are tried from the first game on."""
 OPENING = 3.0
