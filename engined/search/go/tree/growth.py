@@ -129,7 +129,7 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
     board = scratch.board
     allowed = tree_question(context).allowed
     slot = Arena(arena).root
-    scratch.is_judged = 0
+    scratch.judged = 0
     length = 0
     games = games_of(node_at(arena, slot))
     while slot != 0 and board.passes < 2 and length < LONGEST_LINE:
@@ -145,14 +145,12 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
         if point != 0:
             note_first(board, point)
         play_point(board, point)
-        had = move.child
         slot = reach(arena, move, 1 if node.value_share != 0 else EXPANDED_AT, board, context)
         scratch.line_nodes[length] = node_at(arena, slot).address if slot != 0 else node.address
         placed_below = slot != 0 and point != 0 and length > 1
         if placed_below and comes_back(scratch, length, node_at(arena, slot).stones, context):
             return -length
-        if slot != 0 and had == 0 and board.passes < 2 and node_at(arena, slot).value_share != 0:
-            scratch.is_judged = 1
+        if slot != 0 and slot == scratch.judged:
             break
     return length
 
@@ -237,10 +235,10 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
             # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
             learn(arena, scratch, -length, 2 * CELLS if board.mover == 1 else -2 * CELLS, True)
             continue
-        if scratch.is_judged != 0 and chance(PLAYED_OUT, context) != 0:
+        over = board.passes > 1
+        if scratch.judged != 0 and not over and chance(PLAYED_OUT, context) != 0:
             learn_as_judged(arena, scratch, length)
             continue
-        over = board.passes > 1
         points = play_to_end(board, board.placed, over, context)
         judged = learn(arena, scratch, length, points, over)
         first = TreeMove(scratch.line[0]).point

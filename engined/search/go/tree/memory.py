@@ -49,8 +49,8 @@ class TreeScratch(Record):
     """The addresses of the nodes that they belong to; behind these that of the last node which the line reached."""
     line_stones: Array[i64] = room_for(LONGEST_LINE)
     """The hashes of the stones of those."""
-    is_judged: i64
-    """1 where the line ends at a new node of which a network has just said what it thinks, else 0."""
+    judged: i64
+    """The node that this thread has last asked a network about; 0 where it has asked about none in this game."""
     keys: Array[i64] = room_for(CELLS + 8)
     """Numbers that are sorted: moves, each with its prior above its point."""
     leads: Array[f32] = room_for(CELLS + 8)

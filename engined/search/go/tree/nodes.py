@@ -72,6 +72,7 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
         ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
+        scratch.judged = slot
         share = VALUE_SHARE
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
