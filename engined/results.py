@@ -92,10 +92,10 @@ class Outlook(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What games that were played out say of a position or a move, from the mover's view."""
+    """What the games of a tree search say of a position or a move, from the mover's view."""
 
     visits: int
-    """The number of games played out."""
+    """The number of games; each is played out, or ends where a network judges it."""
     win_rate: float
     """The part of them that the mover won, draws half: 0 to 1."""
     mean: float

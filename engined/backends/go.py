@@ -97,6 +97,8 @@ class GoBackend:
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
         contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
         question = Question(position, past_of(self._layout, self._tables, limits.boards), contexts)
+        if limits.life:
+            question.play_all_out()
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
         searcher = GoSearcher(self._kernels, tree, position, contexts, question, pause)
         try:

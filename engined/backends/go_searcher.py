@@ -247,6 +247,10 @@ class Question:
         """Let the points count for more than who wins."""
         self._words[5] = 1
 
+    def play_all_out(self) -> None:
+        """Let all games be played out: they are to say whose the points are."""
+        self._words[6] = 1
+
 
 def points_ahead(position: Position) -> int:
     """Twice what is to be added to the first seat's area when a game has been played out.

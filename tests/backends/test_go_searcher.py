@@ -206,14 +206,11 @@ def test_every_move_that_was_tried_has_a_node_where_a_network_is_asked() -> None
     assert 0.0 < max(sure) < 1.0
 
 
-def test_no_network_is_asked_where_games_are_to_say_all() -> None:
-    """So whose a point is in the games that a network learns from is never what a network said."""
-    said = Grown("go-7x7-area-komi-7", Weights(6).flat)
-    context = said.kernels.structure("SearchContext").from_address(said.context.address)
-    said.kernels.structure("TreeQuestion").from_address(context.question).by_games = 1
-    said.tree.plant_again(said.position, said.context)
-    played_out = Grown("go-7x7-area-komi-7")
-    for grown in (said, played_out):
-        grown.context.seed(7)
+def test_all_games_are_played_out_where_they_are_to_say_whose_the_points_are() -> None:
+    """So each point is wholly one side's in each of 50 games, or nobody's."""
+    judged, played_out = (Grown("go-7x7-area-komi-7", Weights(6).flat) for _ in range(2))
+    played_out.question.play_all_out()
+    for grown, is_whole in ((judged, False), (played_out, True)):
         grown.searcher.grow(50)
-    assert said.searcher.forecast() == played_out.searcher.forecast()
+        of_games = np.array(grown.searcher.forecast().ownership) * 50
+        assert bool(np.allclose(of_games, np.rint(of_games), atol=1e-6)) == is_whole

@@ -34,7 +34,7 @@ class TreeQuestion(Record):
     decided: i64
     """1 where the game is as good as won or lost, and the points are played for; else 0."""
     by_games: i64
-    """1 where all games are to be played out, and no network is asked; else 0."""
+    """1 where all games are to be played out, for they are to say whose the points are; else 0."""
 
 
 @inline

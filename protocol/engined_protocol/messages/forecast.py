@@ -6,12 +6,12 @@ from msgspec import Struct
 
 
 class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The games played out from a position, or through a move; from the view of the seat to move in the position asked
-    about.
+    """The games of a tree search from a position, or through a move; from the view of the seat to move in the position
+    asked about.
     """
 
     visits: int
-    """The number of games played out."""
+    """The number of games; each is played out, or ends where a network judges it."""
     win_rate: float
     """The part of them that the mover won, draws half: 0 to 1."""
     mean: float

@@ -3,7 +3,8 @@
 A move is chosen by how the games through it ended, by how those ended in which its seat played it at any time later, as
 long as the first are few (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in
 computer Go", 2011), and by what was thought of it before (C. Rosin, "Multi-armed bandits with episode context", 2011).
-Moves come up one after another as games are played (R. Coulom, "Computing Elo ratings of move patterns in the game of
+A game ends at a new node where a network judges that, and is played out elsewhere. Moves come up one after another as
+games are played (R. Coulom, "Computing Elo ratings of move patterns in the game of
 Go", 2007). Several threads work in one tree without locks: a move under way counts as lost (M. Enzenberger and M.
 Mueller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009).
 """
@@ -236,7 +237,8 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
             learn(arena, scratch, -length, 2 * CELLS if board.mover == 1 else -2 * CELLS, True)
             continue
         over = board.passes > 1
-        if scratch.judged != 0 and not over and chance(PLAYED_OUT, context) != 0:
+        judges = scratch.judged != 0 and not over and tree_question(context).by_games == 0
+        if judges and chance(PLAYED_OUT, context) != 0:
             learn_as_judged(arena, scratch, length)
             continue
         points = play_to_end(board, board.placed, over, context)

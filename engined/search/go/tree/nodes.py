@@ -47,9 +47,8 @@ def key_of_board(board: GoBoard, context: SearchContext) -> int:
 @inline
 def asks_network(board: GoBoard, context: SearchContext) -> bool:
     """Return whether a network is to say what it thinks of a position: not where the last points are read out."""
-    question = tree_question(context)
-    by_games = question.by_games != 0 or question.settled != 0
-    return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0 and not by_games
+    known = tree_question(context).settled != 0
+    return board.empties > FEWEST_EMPTIES and load(board.tables + NETWORK_AT) != 0 and not known
 
 
 @kernel("int64(int64, GoBoard, SearchContext)")
