@@ -29,7 +29,8 @@ class _Rules(NamedTuple):
     played: GoRules
     friendly: bool
     """Whether a pass may leave dead stones."""
-    seki_counts: bool
+    seki_counts: bool | None
+    """Whether points that groups in seki surround count; None: as usual by this scoring."""
 
 
 class RuleCommands:
@@ -72,7 +73,7 @@ class RuleCommands:
 
     def _get_rules(self, arguments: list[str]) -> Steps[str]:
         known = yield from self._of_go()
-        tax = "NONE" if self._settings.seki_counts else "SEKI"
+        tax = "NONE" if counts_in_seki(self._settings, known.scoring) else "SEKI"
         fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, "tax": tax}
         fields |= _FIXED
         fields["friendlyPassOk"] = self._settings.friendly
@@ -88,7 +89,7 @@ class RuleCommands:
             named = rules_named(text)
             if named is None:
                 raise ProtocolError(Code.INVALID, f"one of {', '.join(NAMED)} is expected, not {quoted(text)}")
-            rules = _Rules(named, friendly=named != NAMED["tromp-taylor"], seki_counts=True)
+            rules = _Rules(named, friendly=named != NAMED["tromp-taylor"], seki_counts=None)
         yield from self._go_by(rules, now)
         return ""
 
@@ -136,6 +137,13 @@ class RuleCommands:
                 raise
             reason = error.message.partition(f"there is no {name}: ")[2]
             raise ProtocolError(Code.INVALID, reason or f"this game does not go by other {what}") from error
+
+
+def counts_in_seki(settings: Settings, scoring: str) -> bool:
+    """Whether points that groups in seki surround count: in territory, as Japanese and Korean rules count it, they do
+    not unless that was set.
+    """
+    return scoring == "area" if settings.seki_counts is None else settings.seki_counts
 
 
 def _json(text: str) -> dict[str, object]:

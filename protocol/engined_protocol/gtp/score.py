@@ -16,11 +16,12 @@ from ..notation import parse_square
 from ..text.conversation import Requester, Steps
 from .game import GtpGame
 from .play import Command, PlayCommands, words
+from .rules import counts_in_seki
 from .settings import Settings
 
 COUNTING_GAMES = 1_500
-"""The games that are played out to see whose everything is. Games tell no more than this, and what can be captured
-needs the time.
+"""The games that are played out to see whose everything is, however strongly the engine is set to play. Games tell no
+more than this, and what can be captured needs the time.
 """
 COUNTING_SECONDS = 20.0
 """The most seconds that a count takes, half for the games and the rest for captures, so that a client hears of it on a
@@ -88,7 +89,7 @@ class Score:
         request = Show(id=self._requester.number(), variant=description.name, start=start)
         counts = (yield from self._requester.ask(request, Position)).scores
         ahead = counts[0] - counts[1] - position.komi
-        if not self._settings.seki_counts:
+        if not counts_in_seki(self._settings, description.scoring):
             seki = yield from self._in_seki(position)
             points = points_in_seki(position.board, dead, seki)
             mine, theirs = (points.get(seat[1], 0) for seat in description.seats)
@@ -151,15 +152,14 @@ class Score:
         """An analysis of the position; where play has stopped, as if it went on."""
         if self._known is not None and self._known[0] == position.digest:
             return self._known[1]
-        limits = self._settings.limits()
-        limits["nodes"] = limits["nodes"] or COUNTING_GAMES
         request = Analyse(
             id=self._requester.number(),
             session=self._game.session,
             best=1,
             seconds=COUNTING_SECONDS,
+            nodes=COUNTING_GAMES,
+            threads=self._settings.threads,
             life=True,
-            **limits,
         )
         analysis = yield from self._requester.watch(lambda info: None, request)
         if analysis.reason != "stopped":

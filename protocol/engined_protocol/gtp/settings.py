@@ -47,8 +47,8 @@ class Settings:
 
     friendly: bool = True
     """Whether a pass may leave dead stones of the opponent's on the board, which both are to take off then (Go)."""
-    seki_counts: bool = True
-    """Whether points that groups in seki surround count where a game has ended (Go)."""
+    seki_counts: bool | None = None
+    """Whether points that groups in seki surround count where a game has ended (Go); None: where area is counted."""
     level: int | None = None
     """The level of play, 1 the weakest; None plays as strongly as it can."""
 
