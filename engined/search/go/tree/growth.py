@@ -3,10 +3,10 @@
 A move is chosen by how the games through it ended, by how those ended in which its seat played it at any time later, as
 long as the first are few (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in
 computer Go", 2011), and by what was thought of it before (C. Rosin, "Multi-armed bandits with episode context", 2011).
-A game ends at a new node where a network judges that, and is played out elsewhere. Moves come up one after another as
-games are played (R. Coulom, "Computing Elo ratings of move patterns in the game of
-Go", 2007). Several threads work in one tree without locks: a move under way counts as lost (M. Enzenberger and M.
-Mueller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009).
+A game ends at a new node where a network's word is good enough, and is played out elsewhere. Moves come up one after
+another as games are played (R. Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Several
+threads work in one tree without locks: a move under way counts as lost (M. Enzenberger and M. Mueller, "A lock-free
+multithreaded Monte-Carlo tree search algorithm", 2009).
 """
 
 from math import log, pi, sqrt
@@ -24,7 +24,7 @@ from engined.search.go.tree.memory import (
     note_owners,
     tree_scratch,
 )
-from engined.search.go.tree.nodes import EXPANDED_AT, reach
+from engined.search.go.tree.nodes import EXPANDED_AT, VALUE_SHARE, reach
 from engined.search.go.tree.rewards import JUDGED_ONE, MOST_JUDGED, WHOLE, credit_of
 from engined.search.random import chance
 from engined.search.stop import stopped
@@ -146,7 +146,7 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
         if point != 0:
             note_first(board, point)
         play_point(board, point)
-        slot = reach(arena, move, 1 if node.value_share != 0 else EXPANDED_AT, board, context)
+        slot = reach(arena, move, 1 if node.value_share == VALUE_SHARE else EXPANDED_AT, board, context)
         scratch.line_nodes[length] = node_at(arena, slot).address if slot != 0 else node.address
         placed_below = slot != 0 and point != 0 and length > 1
         if placed_below and comes_back(scratch, length, node_at(arena, slot).stones, context):

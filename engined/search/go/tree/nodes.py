@@ -13,11 +13,26 @@ from engined.search.go.tree.rewards import JUDGED_ONE, MOST_JUDGED, credit_of_le
 from engined.search.hashing import GOLDEN, MIXER
 
 EXPANDED_AT = 3
-"""Games through a move before it gets a node, where no network is asked."""
+"""Games through a move before it gets a node, where games do not end at new nodes."""
 FEWEST_EMPTIES = 20 * CELLS // 81
 """The empty points up to which no network is asked: games that are played out know as much."""
-VALUE_SHARE = 60000
-"""The weight of the network's word beside the end of a game that is played out, of 65536."""
+JUDGED_EMPTIES = 36 * CELLS // 81
+"""The empty points up to which its word ends no game: all are played out, for groups that died long ago may be thought
+alive, and alive those that died.
+"""
+VALUE_SHARE, LEAST_SHARE = 60000, 20000
+"""The weight of the network's word beside the end of a game that is played out, of 65536, and that where so few points
+are empty that none is asked soon.
+"""
+
+
+@inline
+def share_of_word(empties: int) -> int:
+    """The weight of the network's word on a position: less and less from JUDGED_EMPTIES on."""
+    fewer = JUDGED_EMPTIES - empties
+    if fewer <= 0:
+        return VALUE_SHARE
+    return VALUE_SHARE - (VALUE_SHARE - LEAST_SHARE) * fewer // (JUDGED_EMPTIES - FEWEST_EMPTIES)
 
 
 @inline
@@ -71,8 +86,9 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
         ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
-        scratch.judged = slot
-        share = VALUE_SHARE
+        share = share_of_word(board.empties)
+        if share == VALUE_SHARE:
+            scratch.judged = slot
         credit = credit_of_lead(memory, head)
         lead = int(float(JUDGED_ONE) * memory.lead) + MOST_JUDGED
         correct_strengths(board, scratch.keys, number, memory)
