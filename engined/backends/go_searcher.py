@@ -230,7 +230,7 @@ class Question:
     def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
         """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
         self._past = past
-        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0, 0], np.int64)
+        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0, 0, 0], np.int64)
         for context in contexts:
             context.ask(int(self._words.ctypes.data))
 

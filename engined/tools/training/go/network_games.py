@@ -122,6 +122,8 @@ def play_and_sample(
     tree as any other, of which only one search of DEEP has all games and is learned from. The rest is as in
     ``play_and_write``.
     """
+    question = tree_question(context)
+    question.by_network = 1 if candidates > 0 else 0
     if not begin_self_play(arena, board, opening, context):
         return 0
     written = 0
@@ -149,7 +151,7 @@ def play_and_sample(
             break
         play_on(arena, node, played.point, board, context)
     board.passes = 0
-    question = tree_question(context)
+    question.by_network = 0
     question.by_games = 1
     plant_tree(arena, Arena(arena).capacity, board, context)
     forget_ends(context, 0)
