@@ -92,7 +92,7 @@ class Outlook(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """What the games of a tree search say of a position or a move, from the mover's view."""
+    """It holds what the games of a tree search say of a position or a move, from the mover's view."""
 
     visits: int
     """The number of games; each is played out, or ends where a network judges it."""

@@ -30,7 +30,7 @@ class _Rules(NamedTuple):
     friendly: bool
     """Whether a pass may leave dead stones."""
     seki_counts: bool | None
-    """Whether points that groups in seki surround count; None: as usual by this scoring."""
+    """It says whether points that groups in seki surround count; None is as usual by the scoring."""
 
 
 class RuleCommands:
@@ -73,7 +73,7 @@ class RuleCommands:
 
     def _get_rules(self, arguments: list[str]) -> Steps[str]:
         known = yield from self._of_go()
-        tax = "NONE" if counts_in_seki(self._settings, known.scoring) else "SEKI"
+        tax = "NONE" if self._settings.counts_in_seki(known.scoring) else "SEKI"
         fields = {"ko": known.ko.upper(), "scoring": known.scoring.upper(), "suicide": known.suicide, "tax": tax}
         fields |= _FIXED
         fields["friendlyPassOk"] = self._settings.friendly
@@ -137,13 +137,6 @@ class RuleCommands:
                 raise
             reason = error.message.partition(f"there is no {name}: ")[2]
             raise ProtocolError(Code.INVALID, reason or f"this game does not go by other {what}") from error
-
-
-def counts_in_seki(settings: Settings, scoring: str) -> bool:
-    """Whether points that groups in seki surround count: in territory, as Japanese and Korean rules count it, they do
-    not unless that was set.
-    """
-    return scoring == "area" if settings.seki_counts is None else settings.seki_counts
 
 
 def _json(text: str) -> dict[str, object]:

@@ -16,7 +16,6 @@ from ..notation import parse_square
 from ..text.conversation import Requester, Steps
 from .game import GtpGame
 from .play import Command, PlayCommands, words
-from .rules import counts_in_seki
 from .settings import Settings
 
 COUNTING_GAMES = 1_500
@@ -89,7 +88,7 @@ class Score:
         request = Show(id=self._requester.number(), variant=description.name, start=start)
         counts = (yield from self._requester.ask(request, Position)).scores
         ahead = counts[0] - counts[1] - position.komi
-        if not counts_in_seki(self._settings, description.scoring):
+        if not self._settings.counts_in_seki(description.scoring):
             seki = yield from self._in_seki(position)
             points = points_in_seki(position.board, dead, seki)
             mine, theirs = (points.get(seat[1], 0) for seat in description.seats)

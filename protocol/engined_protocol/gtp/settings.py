@@ -48,9 +48,17 @@ class Settings:
     friendly: bool = True
     """Whether a pass may leave dead stones of the opponent's on the board, which both are to take off then (Go)."""
     seki_counts: bool | None = None
-    """Whether points that groups in seki surround count where a game has ended (Go); None: where area is counted."""
+    """It says whether points that groups in seki surround count where a game has ended (Go); None leaves that to the
+    scoring.
+    """
     level: int | None = None
     """The level of play, 1 the weakest; None plays as strongly as it can."""
+
+    def counts_in_seki(self, scoring: str) -> bool:
+        """Return whether such points count. Unless that was set they do in area, and not in territory, as Japanese and
+        Korean rules count it.
+        """
+        return scoring == "area" if self.seki_counts is None else self.seki_counts
 
     def limits(self) -> SearchLimits:
         """The limits that hold with a clock too."""

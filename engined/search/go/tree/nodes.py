@@ -17,8 +17,8 @@ EXPANDED_AT = 3
 FEWEST_EMPTIES = 20 * CELLS // 81
 """The empty points up to which no network is asked: games that are played out know as much."""
 JUDGED_EMPTIES = 36 * CELLS // 81
-"""The empty points up to which its word ends no game: all are played out, for groups that died long ago may be thought
-alive, and alive those that died.
+"""The empty points up to which its word ends no game: it takes large groups that died for alive, which games that are
+played out do not.
 """
 VALUE_SHARE, LEAST_SHARE = 60000, 20000
 """The weight of the network's word beside the end of a game that is played out, of 65536, and that where so few points
