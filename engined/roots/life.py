@@ -179,27 +179,26 @@ class Life:
         """The stones of the mover's chains that live, but are read to be captured once it has placed a stone there, as
         it is or ``after`` other plies.
         """
-        region = self._region_of(placed)
         position = self._read if after is None else after
         following = _after(position, placed)
-        if region is None or following is None:
+        if following is None:
             return frozenset()
         near = {placed, *self._lines.adjacent[placed]}
         colour = self._position.variant.seats[position.seat].colour
         found: set[int] = set()
         for chain, status in self.statuses.items():
-            mine = self._board[min(chain)] == colour and chain <= region and status in (Status.ALIVE, Status.SEKI)
+            mine = self._board[min(chain)] == colour and status in (Status.ALIVE, Status.SEKI)
             if mine and near & bordering(self._lines, self._board, chain, EMPTY):
-                question = Question(region, min(chain), attacker_first=True)
+                question = Question(self.read_with(chain), min(chain), attacker_first=True)
                 found |= chain if self._reads_capture(following, question, FEW_NODES) else frozenset()
         return frozenset(found)
 
     def before_filling(self, placed: int) -> Iterator[int]:
         """Where the mover may play first, so that a stone that it places afterwards exposes none of its chains."""
-        region, exposed = self._region_of(placed) or frozenset(), self.exposed(placed)
+        exposed = self.exposed(placed)
         near = bordering(self._lines, self._board, exposed, EMPTY)
         around = near | bordering(self._lines, self._board, near, EMPTY)
-        legal = self._read.placements(self._read.seat).keys() & around & region - {placed}
+        legal = self._read.placements(self._read.seat).keys() & around - {placed}
         for cell in sorted(legal):
             if not self.exposed(cell) and not self.exposed(placed, self._read.play(Move(cell)).play(PASS)):
                 yield cell
@@ -318,7 +317,9 @@ class Life:
         return frozenset(found)
 
     def _large_territories(self, colour: int) -> Iterator[Points]:
-        """Empty points that a colour surrounds, as the board stands or in most games, without too little room."""
+        """Empty points that a colour surrounds, as the board stands or in most games, and that no stone of the other
+        side is beside.
+        """
         board, adjacent = self._board, self._lines.adjacent
         empty = [cell for cell in self._cells if board[cell] == EMPTY]
         surrounded = [
@@ -328,8 +329,8 @@ class Life:
         ]
         mostly = [cell for cell in empty if self._average(frozenset({cell}), colour) >= SURE]
         for region in (*surrounded, *self._parts(mostly)):
-            if sum(all(board[near] != 1 - colour for near in adjacent[cell]) for cell in region) >= LARGE:
-                yield region
+            free = (cell for cell in region if all(board[near] != 1 - colour for near in adjacent[cell]))
+            yield from (room for room in self._parts(free) if len(room) >= LARGE)
 
     # --- what is searched -------------------------------------------------------------------------------
 

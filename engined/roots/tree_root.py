@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from math import inf
+from math import inf, sqrt
 
 from msgspec.structs import replace
 
@@ -60,6 +60,10 @@ points, or that win it by more.
 """
 GAMES_FOR_DECISION = 128
 """Games that say so, at least."""
+GAMES_FOR_DOUBT = 32
+"""The games through moves that were read to be worth playing, where games had rather played another one."""
+FAR = 0.2
+"""The part of games that such another one has to win beyond what chance may do, if games are to be right."""
 FORCED_SECONDS = 0.3
 """The part of an even share of the time that a move takes where there is no other."""
 
@@ -173,11 +177,13 @@ class TreeRoot:
             if found is None or not self._looked or not (self._limits.best == 1 or not found.cells):
                 return
             allowed = self._limits.only or frozenset(position.legal())
-            if self._limits.best == 1 and not self._limits.only:
-                self._fillings.find(position, found.neutral, life)
             best = frozenset(move for move in allowed if move.square in found.best)
             if not best or self._limits.best != 1:
                 best = frozenset(move for move in allowed if move == PASS or move.square in found.cells)
+            if self._is_contradicted(best, goes_on=goes_on):
+                return
+            if self._limits.best == 1 and not self._limits.only:
+                self._fillings.find(position, found.neutral, life)
             self._worth = best
             if goes_on and quiet and found.cells and self._limits.best == 1:
                 self._searcher.settle(found.settled)
@@ -185,6 +191,24 @@ class TreeRoot:
             if goes_on:
                 self._fillings.try_each()
                 self._endings = self._searcher.endings()
+
+    def _is_contradicted(self, read: frozenset[Move], *, goes_on: bool) -> bool:
+        """Whether games say that what was read is wrong: they went most through a move that is none of ``read``, the
+        only ones that are thought to change anything, and it wins far oftener than these.
+        """
+        most = max(self._endings, key=lambda ending: ending.games)
+        if most.move in read or not most.games:
+            return False
+        if goes_on:
+            self._searcher.grow(GAMES_FOR_DOUBT, read)
+            self._endings = self._searcher.endings()
+        tried = [ending for ending in self._endings if ending.move in read and ending.games]
+        games = sum(ending.games for ending in tried)
+        if games < GAMES_FOR_DOUBT:
+            return False
+        best = max(ending.win_rate for ending in tried if 2 * ending.games * len(tried) >= games)
+        chance = sqrt(0.25 / most.games + 0.25 / games)
+        return most.win_rate - best > FAR + chance
 
     @property
     def _is_early(self) -> bool:

@@ -262,3 +262,25 @@ def test_a_neutral_point_may_be_filled_once_the_stones_beside_it_are_connected()
     assert life.exposed(square("f2", 6)) == {square(name, 6) for name in ("d1", "e1", "f1")}
     assert life.exposed(square("c1", 6)) == frozenset()
     assert list(life.before_filling(square("f2", 6))) == [square("c1", 6)]
+
+
+def test_stones_beside_a_large_territory_are_exposed_where_they_can_be_cut_off_from_it() -> None:
+    """Once Black has filled g8 itself, White plays d7: Black has to save three stones at e8, and White captures at d8.
+    With g8 empty, Black answers at d8, and White cannot play at e8.
+    """
+    rows = [".....X.O", "....XXOO", "...XOOO.", *["...XO..."] * 5]
+    position = laid(rows)
+    life = Life(position, as_it_stands(position), GoReader(kernels()))
+    assert set(life.statuses.values()) == {Status.ALIVE}
+    assert life.exposed(square("g8", 8)) == {square(name, 8) for name in ("e7", "f7", "f8")}
+    assert list(life.before_filling(square("g8", 8))) == [square(name, 8) for name in ("d8", "c7", "d7")]
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_territory_keeps_no_stones_that_touch_it_beside_a_stone_of_the_other_sides_alone(beside: bool) -> None:
+    rows = [*["......."] * 2, "XX.O.XX" if beside else "XX...XX", "OOX.XOO", *["OOOOOOO"] * 2, "......."]
+    owners = [*["XXXXXXX"] * 3, "OOXXXOO", *["OOOOOOO"] * 3]
+    reader = Recorder()
+    Life(laid(rows), drawn(owners, "X"), reader)
+    loose = {square(name, 7) for name in ("c4", "e4", "d5")}
+    assert {question.target for _, question in reader.asked} == (loose if beside else set())

@@ -72,12 +72,12 @@ def test_stones_are_judged_by_games_where_the_time_ends_before_any_is_read() -> 
 
 
 class Doubtful(Chosen):
-    """White's stones in the right half are nobody's by games; all else is its side's. One move wins more games than
-    others, and gets all that may go through it.
+    """White's stones in the right half are nobody's by games; all else is its side's. The move in Black's territory
+    wins so many games, more than others, and gets all that may go through it.
     """
 
-    def __init__(self) -> None:
-        super().__init__(1000, {Move(0): 0.9, Move(4): 0.5, PASS: 0.1})
+    def __init__(self, rate: float = 0.55) -> None:
+        super().__init__(1000, {Move(0): rate, Move(4): 0.5, PASS: 0.3})
         self.asked: list[frozenset[Move]] = []
         self.settled: Mapping[int, int] = {}
 
@@ -122,6 +122,25 @@ def test_nobody_plays_where_that_changes_nothing(saved: bool, wanted: int | None
         assert searcher.settled == {}, "a chain hangs on who moves: games are to say what comes of it"
     else:  # where all moves are wanted, each is tried as ever
         assert (root.lines[0].move, searcher.asked[-1]) == (Move(0), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("rate", "best", "asked"),
+    [
+        (0.95, Move(0), frozenset()),
+        (0.55, Move(4), frozenset({PASS, Move(4), Move(9)})),  # no more than chance does
+    ],
+)
+def test_a_move_that_wins_far_oftener_than_all_that_are_read_to_matter_is_not_left_out(
+    rate: float, best: Move, asked: frozenset[Move]
+) -> None:
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..XO. ..XO. ..XOO ..XOO ..XOO X")
+    searcher = Doubtful(rate)
+    limits = Limits(best=1, nodes=1000)
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: 0.01), lambda: None, reader=Second(False))
+    with pytest.raises(Interrupted):
+        root.run()
+    assert (root.lines[0].move, searcher.asked[-1]) == (best, asked)
 
 
 class Between(Chosen):
