@@ -204,14 +204,20 @@ class Life:
                 yield cell
 
     def keeps_out(self, region: Points, around: Iterable[Points]) -> bool:
-        """Whether each stone that the other side could place in a region between chains of one colour, moving first, is
-        read to be captured, and those chains live whatever becomes of it (else a seki may come of it): then the region
-        is theirs, however often games lose it.
+        """Whether the other side can place no stone that stays in a region between chains of one colour, and those
+        chains live whatever becomes of it (else a seki may come of it): then the region is theirs, however often games
+        lose it.
         """
-        position, walls = self._position, frozenset[int]().union(*around)
-        if len(region) > LARGEST_KEPT or not walls or not walls <= self._safe:
+        walls = frozenset[int]().union(*around)
+        return bool(walls) and walls <= self._safe and self.takes_all(region, self._board[min(walls)])
+
+    def takes_all(self, region: Points, colour: int) -> bool:
+        """Whether each stone that the other side could place in a region beside chains of a colour, moving first, is
+        read to be captured.
+        """
+        if len(region) > LARGEST_KEPT:
             return False
-        colour = self._board[min(walls)]
+        position = self._position
         seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == 1 - colour)
         first = position if position.seat == seat else replace(position.play(PASS), passes=0)
         cells = sorted(

@@ -11,7 +11,7 @@ from engined.variants.model import ScoreKind
 
 from .life import Life
 from .searcher import Ending
-from .standing import LIKELY, Matters, Standing, standing, where_it_matters
+from .standing import LIKELY, Matters, Standing, is_kept, standing, where_it_matters
 
 WIN_OF_PASS, POINTS_OF_PASS = 0.01, 0.6
 """A pass is best where no move wins so much oftener, or leads so many points more: then all is settled."""
@@ -79,11 +79,12 @@ def costs_points(ending: Ending, passed: Ending) -> bool:
 def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:
     """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`): nowhere for who
     is behind as it stands, and has lost as good as all games. Not known where nothing matters, it seems, and who is
-    behind wins too many games for that.
+    behind wins too many games for that, unless the other side's territories are read to be its own.
     """
     stands = standing(position, forecast.ownership, life.statuses)
     matters = where_it_matters(position, forecast.ownership, life)
-    if matters is not None and not matters.cells and stands.ahead < 0 and forecast.win_rate > HOPELESS:
+    in_vain = matters is not None and not matters.cells and stands.ahead < 0
+    if in_vain and forecast.win_rate > HOPELESS and not is_kept(position, forecast.ownership, life):
         return None
     if stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST:
         return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), quiet=False)

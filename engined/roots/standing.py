@@ -187,6 +187,21 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
     return Matters(cells, settled, _neutral(board, between), not hanging and not spoilt, best)
 
 
+def is_kept(position: Position, ownership: Sequence[float], life: Life) -> bool:
+    """Whether all that is the other side's stays so if the mover goes on, as far as that is read: its chains live, none
+    of them in a seki, and each stone placed in a territory of theirs is captured.
+    """
+    other = 1 - position.variant.seats[position.seat].colour
+    regions = _regions(_Board(position, ownership), life)
+    theirs = [region for region in regions if other in region.colours]
+    return all(
+        region.kind is _Kind.CLOSED
+        and all(life.statuses[chain] is Status.ALIVE for chain in region.around)
+        and life.takes_all(region.cells, other)
+        for region in theirs
+    )
+
+
 def neutral_points(position: Position, ownership: Sequence[float], life: Life) -> frozenset[int]:
     """The points that are nobody's, between chains that live, whatever else may matter."""
     board = _Board(position, ownership)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engined.results import Forecast, Interrupted
-from engined.roots.life import Life
+from engined.roots.life import Life, Question
 from engined.roots.limits import Limits, SearchClock
 from engined.roots.passing import costs_points, where_to_play
 from engined.roots.searcher import Ending
 from engined.roots.tree_root import TreeRoot
-from engined.rules.position import PASS, Move, parse_position, start
+from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.variants.catalogue import Catalogue
 from tests.roots.made_searchers import AllMine, Answering, Chosen, Counter, Endings, Standing
 
@@ -245,14 +245,29 @@ def test_points_are_played_for_where_one_move_of_a_decided_game_is_wanted(
     assert all(128 <= games <= 500 for games in searcher.for_points_from), "when there are some games, early enough"
 
 
-@pytest.mark.parametrize(("rate", "known"), [(0.3, False), (0.08, True)])
-def test_who_is_behind_and_wins_games_all_the_same_does_not_take_the_board_for_settled(
-    rate: float, known: bool
+class Wall(Answering):
+    """The wall in the middle lives; whether what is placed beside it is captured, is given."""
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        return question.target % 5 != 2 and super().captured(position, question, nodes)
+
+
+@pytest.mark.parametrize(
+    ("rate", "taken", "known"),
+    [
+        (0.3, None, False),  # nobody knows
+        (0.3, False, False),
+        (0.3, True, True),  # it is read to be in vain
+        (0.08, None, True),  # it is by games
+    ],
+)
+def test_who_is_behind_and_wins_games_takes_the_board_for_settled_where_that_is_read(
+    rate: float, taken: bool | None, known: bool
 ) -> None:
     """A wall of Black's, and all of the board by games; White is to move."""
     position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..X.. ..X.. ..X.. ..X.. ..X.. O")
     forecast = Forecast(100, rate, -20.0, 1.0, ownership=(-0.9,) * 25)
-    found = where_to_play(position, forecast, Life(position, forecast.ownership, Answering(False)))
+    found = where_to_play(position, forecast, Life(position, forecast.ownership, Wall(taken)))
     assert (found is not None) is known
     assert found is None or not found.cells
 
