@@ -34,6 +34,8 @@ SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
 """Points of a territory, away from stones of the other's, where there is room for two eyes whatever happens."""
+FEW_LIBERTIES = 3
+"""Liberties with which a chain beside such a territory may be cut off from it."""
 LARGEST_KEPT = 24
 """Points of a region of which is read whether the other side can live in it."""
 LEAST_SPOILT, LARGEST_SPOILT = 4, 12
@@ -183,12 +185,14 @@ class Life:
         following = _after(position, placed)
         if following is None:
             return frozenset()
-        near = {placed, *self._lines.adjacent[placed]}
+        beside = frozenset(self._lines.adjacent[placed])
         colour = self._position.variant.seats[position.seat].colour
         found: set[int] = set()
         for chain, status in self.statuses.items():
+            liberties = bordering(self._lines, position.board, chain, EMPTY)
             mine = self._board[min(chain)] == colour and status in (Status.ALIVE, Status.SEKI)
-            if mine and near & bordering(self._lines, self._board, chain, EMPTY):
+            short = not chain <= self._safe or len(liberties - {placed}) <= FEW_LIBERTIES
+            if mine and short and liberties & (beside | {placed}):
                 question = Question(self.read_with(chain), min(chain), attacker_first=True)
                 found |= chain if self._reads_capture(following, question, FEW_NODES) else frozenset()
         return frozenset(found)
