@@ -213,14 +213,13 @@ class Life:
         lose it.
         """
         walls = frozenset[int]().union(*around)
-        return bool(walls) and walls <= self._safe and self.takes_all(region, self._board[min(walls)])
+        kept = len(region) <= LARGEST_KEPT and bool(walls) and walls <= self._safe
+        return kept and self.takes_all(region, self._board[min(walls)])
 
     def takes_all(self, region: Points, colour: int) -> bool:
         """Whether each stone that the other side could place in a region beside chains of a colour, moving first, is
         read to be captured.
         """
-        if len(region) > LARGEST_KEPT:
-            return False
         position = self._position
         seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == 1 - colour)
         first = position if position.seat == seat else replace(position.play(PASS), passes=0)
