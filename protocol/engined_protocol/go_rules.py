@@ -44,7 +44,7 @@ _KATAGO = re.compile(
 )
 """Rules as KataGo writes them into its records: a word for each."""
 
-_OTHER_NAMES = {"nz": "new-zealand", "goe": "tromp-taylor", "ing": "tromp-taylor"}
+_OTHER_NAMES = {"nz": "new-zealand", "tt": "tromp-taylor", "goe": "tromp-taylor", "ing": "tromp-taylor"}
 """The names of rules in SGF beyond these. Ing's rules are read without his own rule of ko, which nobody plays by."""
 
 
@@ -74,4 +74,4 @@ def katago_rules(text: str) -> tuple[GoRules, str] | None:
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[\s_-]", "", text)
+    return re.sub(r"[\s_/-]", "", text)

@@ -254,7 +254,10 @@ def test_go_is_read_and_written_as_by_sgfmill(size: int, data: st.DataObject) ->
             for rules in ("中国规则", "中国ルール", "中國規則", "중국 룰", "Chinese Rules")
         ),
         *((f"RU[{rules}]", "go-19x19") for rules in ("日本规则", "日本ルール", "日本棋院規則", "韩国规则", "Korean")),
-        ("RU[应氏规则]", "go-19x19-area-positional-superko-suicide"),
+        *(
+            (f"RU[{rules}]", "go-19x19-area-positional-superko-suicide")
+            for rules in ("应氏规则", "Tromp/Taylor", "TT--")
+        ),
         ("RU[]KM[]HA[]", "go-19x19"),
         ("KM[7.5 points]", "go-19x19-komi-7.5"),
         ("KM[12]", "go-19x19-komi-12"),
