@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+import threading
 import time
 import weakref
 from collections.abc import Callable
@@ -95,6 +96,13 @@ class TranspositionTable:
         """The number of a new analysis, 1 to 63 and round again."""
         self._generation = self._generation % 63 + 1
         return self._generation
+
+
+def wait_until_populated() -> None:
+    """Wait until all tables have taken their memory: what that costs is no part of a search that is measured."""
+    for thread in threading.enumerate():
+        if thread.name == POPULATING:
+            thread.join()
 
 
 class Context:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+from engined.backends.memory import wait_until_populated
 from engined.engine.engine import Engine
 from engined.engine.tasks import End, SearchTask
 from engined.files import FileError, read_text
@@ -79,6 +80,7 @@ def measure(known: list[Known], limits: Limits, cache: Path, weights: Path) -> A
     for one in known:
         engine = Engine(table_mib=TABLE_MIB, cache=cache, weights=weights)
         _searched(engine, start(one.position.variant), Limits(depth=1, best=1))  # another: nothing is to be known
+        wait_until_populated()
         begun = time.process_time()
         result = _searched(engine, one.position, limits)
         cpu += time.process_time() - begun

@@ -10,7 +10,6 @@ import math
 import random
 import statistics
 import sys
-import threading
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from engined.backends.memory import POPULATING
+from engined.backends.memory import wait_until_populated
 from engined.backends.two_sided import TwoSidedBackend
 from engined.config import ConfigError, Count, read_config
 from engined.engine import learned
@@ -181,9 +180,7 @@ class Bench:
         """The cost of one search, from an empty table."""
         engine = self._engine()
         self._answer(engine, SearchTask(position=start(task.position.variant), limits=Limits(depth=1)))
-        for thread in threading.enumerate():
-            if thread.name == POPULATING:
-                thread.join()
+        wait_until_populated()
         begun = time.process_time()
         result = self._answer(engine, task)
         assert isinstance(result, Result)
