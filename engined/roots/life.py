@@ -189,10 +189,11 @@ class Life:
         colour = self._position.variant.seats[position.seat].colour
         found: set[int] = set()
         for chain, status in self.statuses.items():
+            if self._board[min(chain)] != colour or status not in (Status.ALIVE, Status.SEKI):
+                continue
             liberties = bordering(self._lines, position.board, chain, EMPTY)
-            mine = self._board[min(chain)] == colour and status in (Status.ALIVE, Status.SEKI)
             short = not chain <= self._safe or len(liberties - {placed}) <= FEW_LIBERTIES
-            if mine and short and liberties & (beside | {placed}):
+            if short and liberties & (beside | {placed}):
                 question = Question(self.read_with(chain), min(chain), attacker_first=True)
                 found |= chain if self._reads_capture(following, question, FEW_NODES) else frozenset()
         return frozenset(found)
@@ -208,17 +209,17 @@ class Life:
                 yield cell
 
     def keeps_out(self, region: Points, around: Iterable[Points]) -> bool:
-        """Whether the other side can place no stone that stays in a region between chains of one colour, and those
-        chains live whatever becomes of it (else a seki may come of it): then the region is theirs, however often games
-        lose it.
+        """Return True if the other side can place no stone that stays in a region between chains of one colour, and
+        those chains live whatever becomes of it (else a seki may come of it): then the region is theirs, however often
+        games lose it.
         """
         walls = frozenset[int]().union(*around)
         kept = len(region) <= LARGEST_KEPT and bool(walls) and walls <= self._safe
         return kept and self.takes_all(region, self._board[min(walls)])
 
     def takes_all(self, region: Points, colour: int) -> bool:
-        """Whether each stone that the other side could place in a region beside chains of a colour, moving first, is
-        read to be captured.
+        """Return True if each stone that the other side could place in a region beside chains of a colour, moving
+        first, is read to be captured.
         """
         position = self._position
         seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == 1 - colour)

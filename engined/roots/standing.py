@@ -188,8 +188,8 @@ def where_it_matters(position: Position, ownership: Sequence[float], life: Life)
 
 
 def is_kept(position: Position, ownership: Sequence[float], life: Life) -> bool:
-    """Whether all that is the other side's stays so if the mover goes on, as far as that is read: its chains live, none
-    of them in a seki, and each stone placed in a territory of theirs is captured.
+    """Return True if all that is the other side's is read to stay so if the mover goes on: its chains live, none of
+    them in a seki, and each stone placed in a territory of theirs is captured.
     """
     other = 1 - position.variant.seats[position.seat].colour
     regions = _regions(_Board(position, ownership), life)

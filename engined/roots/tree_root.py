@@ -193,8 +193,8 @@ class TreeRoot:
                 self._endings = self._searcher.endings()
 
     def _is_contradicted(self, read: frozenset[Move], *, goes_on: bool) -> bool:
-        """Whether games say that what was read is wrong: they went most through a move that is none of ``read``, the
-        only ones that are thought to change anything, and it wins far oftener than these.
+        """Return True if games say that what was read is wrong: they went most through a move that is none of
+        ``read``, the only ones that are thought to change anything, and it wins far oftener than these.
         """
         most = max(self._endings, key=lambda ending: ending.games)
         if most.move in read or not most.games:
