@@ -62,6 +62,8 @@ GAMES_FOR_DECISION = 128
 """Games that say so, at least."""
 GAMES_FOR_DOUBT = 32
 """The games through moves that were read to be worth playing, where games had rather played another one."""
+GAMES_AFTER_PASS = 16
+"""The games after a pass that say what is whose if the other side moves first."""
 FAR = 0.2
 """The part of games that such another one has to win beyond what chance may do, if games are to be right."""
 FORCED_SECONDS = 0.3
@@ -168,7 +170,8 @@ class TreeRoot:
         if self._looked or self._reader is None or forecast is None or not forecast.ownership:
             return
         if is_closed(position, forecast.ownership, MOST_OF_POINTS):
-            life, closed = Life(position, forecast.ownership, self._reader), is_closed(position, forecast.ownership)
+            owned = self._whoever_begins(forecast, goes_on=goes_on)
+            life, closed = Life(position, owned, self._reader), is_closed(position, forecast.ownership)
             if not closed and life.hanging - life.kos:
                 return  # more is open than points, and much of the board: nothing that is read helps
             found = where_to_play(position, forecast, life)
@@ -191,6 +194,25 @@ class TreeRoot:
             if goes_on:
                 self._fillings.try_each()
                 self._endings = self._searcher.endings()
+
+    def _whoever_begins(self, forecast: Forecast, *, goes_on: bool) -> tuple[float, ...]:
+        """The ownership on average over all games and over those that begin with a pass. In nearly
+        all games the mover begins where it gains most, so that its stones there seem to live whoever moves first.
+        """
+        if self._position.passes or self._limits.only:
+            return forecast.ownership
+        short = GAMES_AFTER_PASS - self._games_of(PASS)
+        if goes_on and short > 0:
+            self._searcher.grow(short, frozenset({PASS}))
+            self._endings = self._searcher.endings()
+        if self._games_of(PASS) < GAMES_AFTER_PASS:
+            return forecast.ownership
+        passed = self._searcher.ownership(PASS)
+        return tuple((one + other) / 2 for one, other in zip(forecast.ownership, passed, strict=True))
+
+    def _games_of(self, move: Move) -> int:
+        """The games of this search through a move."""
+        return next((ending.played for ending in self._endings if ending.move == move), 0)
 
     def _is_contradicted(self, read: frozenset[Move], *, goes_on: bool) -> bool:
         """Return True if games say that what was read is wrong: they went most through a move that is none of
@@ -368,7 +390,7 @@ class TreeRoot:
     def _look_at_pass(self) -> None:
         """Play some games after a pass, where it has had fewer than its share."""
         games = self._played
-        passed = next((ending.played for ending in self._endings if ending.move == PASS), 0)
+        passed = self._games_of(PASS)
         forecast = self._searcher.forecast()
         hopeful = (self._is_best_pass(ending, forecast, -HOPES_OF_PASS) for ending in self._endings)
         share = SHARE_OF_BEST_PASS if not self._is_open(forecast) and any(hopeful) else SHARE_OF_PASS

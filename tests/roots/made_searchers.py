@@ -32,7 +32,7 @@ class Counter:
         return ((move, self.nodes),)
 
     def ownership(self, move: Move) -> tuple[float, ...]:
-        return (0.5,) * 9
+        return self.forecast().ownership or (0.5,) * 9
 
     def halt(self) -> None:
         raise AssertionError

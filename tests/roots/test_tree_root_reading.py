@@ -143,6 +143,39 @@ def test_a_move_that_wins_far_oftener_than_all_that_are_read_to_matter_is_not_le
     assert (root.lines[0].move, searcher.asked[-1]) == (best, asked)
 
 
+class Saved(Doubtful):
+    """White moves, and nearly all games save its stones in the right half; after a pass, they are so much White's."""
+
+    def __init__(self, after_pass: float) -> None:
+        super().__init__()
+        self._after_pass = after_pass
+
+    def forecast(self) -> Forecast:
+        return Forecast(100, 0.5, 0.0, 1.0, ownership=(-1.0, -1.0, -1.0, 0.95, 0.95) * 5)
+
+    def ownership(self, move: Move) -> tuple[float, ...]:
+        assert move == PASS
+        return (-1.0, -1.0, -1.0, self._after_pass, self._after_pass) * 5
+
+
+@pytest.mark.parametrize(
+    ("after_pass", "matter"),
+    [
+        (0.9, {PASS}),
+        (-0.9, {PASS, Move(4), Move(9)}),  # they are lost if Black moves first
+    ],
+)
+def test_stones_that_games_save_do_not_live_unless_they_do_so_after_a_pass(
+    after_pass: float, matter: set[Move]
+) -> None:
+    position = parse_position(Catalogue().get("go-5x5-area-komi-6"), "..XO. ..XO. ..XOO ..XOO ..XOO O")
+    searcher, limits = Saved(after_pass), Limits(best=1, nodes=1000)
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: 0.01), lambda: None, reader=Answering(None))
+    with pytest.raises(Interrupted):
+        root.run()
+    assert searcher.asked[-1] == matter
+
+
 class Between(Chosen):
     """White has the right, and what is between it and Black's stones is nobody's."""
 
