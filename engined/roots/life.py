@@ -28,6 +28,12 @@ NODES = ((FEW_NODES, 4), (5_000, 4), (20_000, 4), (150_000, 1))
 the others are left, which take too long as well. There are a few nodes for all of them, then more for those that need
 more.
 """
+WIDE = 20
+"""Empty points from which on a part of the board is wide: searches answer next to nothing in it, unless most questions
+about its chains were answered by few nodes.
+"""
+CHEAP = 2
+"""The number of steps of the search that are taken in any case."""
 OBVIOUS = 0.8
 """The ownership of a chain by games, from 0 to 1, from which on the last and dearest step of reading it is left out."""
 SURE = 0.6
@@ -117,11 +123,16 @@ class Reader(Protocol):
 class Life:
     """What becomes of the chains of a position."""
 
-    def __init__(self, position: Position, ownership: Sequence[float], reader: Reader) -> None:
-        """``ownership`` is that of a :class:`engined.results.Forecast`."""
+    def __init__(
+        self, position: Position, ownership: Sequence[float], reader: Reader, *, thorough: bool = True
+    ) -> None:
+        """``ownership`` is that of a :class:`engined.results.Forecast`. Who is not ``thorough`` leaves what would most
+        likely be searched in vain.
+        """
         variant = position.variant
         self._position = position
         self._reader = reader
+        self._thorough = thorough
         self._lines = geometry(variant.board)
         self._board = board = position.board
         self._cells = variant.board.cells
@@ -352,6 +363,9 @@ class Life:
         parts = regions
         for step, (nodes, failures) in enumerate(NODES):
             for region, chains in parts.items():
+                hopeless = self._is_hopeless(region, [answers[chain] for chain in chains])
+                if step >= CHEAP and hopeless and not self._thorough:
+                    continue
                 doubtful = [chain for chain in chains if step < len(NODES) - 1 or self._doubt(chain)[0] < OBVIOUS]
                 failed = 0
                 for chain in sorted(doubtful, key=self._doubt):
@@ -362,6 +376,11 @@ class Life:
         for region, chains in regions.items():
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses
+
+    def _is_hopeless(self, region: Points, answers: Sequence[Answer]) -> bool:
+        """Whether a region is wide, and most of its chains have no answer yet."""
+        empty = sum(self._read.board[cell] == EMPTY for cell in region)
+        return empty >= WIDE and 2 * sum(answer.first is None for answer in answers) > len(answers)
 
     def _with_chains(self, regions: Iterable[Points]) -> dict[Points, list[Points]]:
         return {region: [chain for chain in self._chains if chain <= region] for region in regions}

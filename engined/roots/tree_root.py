@@ -171,7 +171,7 @@ class TreeRoot:
             return
         if is_closed(position, forecast.ownership, MOST_OF_POINTS):
             owned = self._whoever_begins(forecast, goes_on=goes_on)
-            life, closed = Life(position, owned, self._reader), is_closed(position, forecast.ownership)
+            life, closed = Life(position, owned, self._reader, thorough=False), is_closed(position, forecast.ownership)
             if not closed and life.hanging - life.kos:
                 return  # more is open than points, and much of the board: nothing that is read helps
             found = where_to_play(position, forecast, life)

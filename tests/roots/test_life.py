@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -223,21 +223,43 @@ def test_what_is_open_is_asked_again_between_chains_that_live_by_themselves(wall
     assert (asked[0], asked[-1]) == (49, cells)
 
 
+class Counting(Silent):
+    """Answers nothing, but what is said of one stone, and remembers how many positions it might have searched."""
+
+    def __init__(self, known: int | None = None) -> None:
+        self.nodes: list[int] = []
+        self._known = known
+
+    def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
+        self.nodes.append(nodes)
+        return True if question.target == self._known else None
+
+
 @pytest.mark.parametrize(("games", "most"), [(0.1, 150_000), (0.9, 20_000)])
 def test_what_games_leave_in_doubt_is_searched_for_longer(games: float, most: int) -> None:
-    class Counting(Silent):
-        """Answers nothing, and remembers how many positions it might have searched."""
-
-        nodes: ClassVar[list[int]] = []
-
-        def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
-            self.nodes.append(nodes)
-            return None
-
     reader = Counting()
     rows = [*["......."] * 3, "...O...", *["......."] * 3]
     Life(laid(rows), [0.5] * 24 + [-games] + [0.5] * 24, reader)
     assert max(reader.nodes) == most
+
+
+@pytest.mark.parametrize(
+    ("rows", "known", "most"),
+    [
+        ("....... ....... ....... ...O... ....... ....... .......", None, 5_000),
+        ("....... ....... ....... ...O... ....... ....... ...X...", None, 5_000),
+        ("....... ....... ....... ...O... ....... ....... ...X...", 24, 150_000),  # one of two is answered
+        (".... ..O. .... ....", None, 150_000),  # few points are empty
+    ],
+)
+def test_who_is_not_thorough_leaves_wide_regions_where_cheap_searches_say_nothing(
+    rows: str, known: int | None, most: int
+) -> None:
+    board = rows.split()
+    for thorough, wanted in ((True, 150_000), (False, most)):
+        reader = Counting(known)
+        Life(laid(board), [0.0] * len(board) ** 2, reader, thorough=thorough)
+        assert max(reader.nodes) == wanted
 
 
 @pytest.mark.parametrize(("share", "status"), [(-0.5, Status.DEAD), (0.5, Status.ALIVE)])
