@@ -67,11 +67,11 @@ def shares(reply: m.Analysis, level: int, position: Position = GO) -> dict[str, 
 
 
 def test_each_level_searches_more_than_the_one_below() -> None:
-    """16, doubled 0.87 times, 1.8, ... 14.3; games of Go are 16 up to level 8, then 16 times 2.5, 2.5², ... 2.5⁷."""
+    """16, doubled 0.87 times, 1.8, ... 14.3; games of Go are 16 up to level 8, then 36, 100, ... 8,300."""
     assert [nodes_at(OTHELLO.variant, level) for level in (1, 2, 3, 15)] == [16, 29, 55, 322737]
     nodes = [nodes_at(OTHELLO.variant, level) for level in range(1, 16)]
     assert all(1.7 * less < more < 2.5 * less for less, more in pairwise(nodes))
-    assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 40, 100, 8300]
+    assert [nodes_at(GO.variant, level) for level in (1, 8, 9, 10, 15)] == [16, 16, 36, 100, 8300]
 
 
 @given(
@@ -91,23 +91,23 @@ def test_what_is_played_is_one_of_the_moves_and_is_told_first(visits: list[int],
 
 def test_the_weaker_the_more_evenly_moves_are_played() -> None:
     # The first game through a move says nothing. 16^0.25 = 2.
-    # At level 8 the power is 1.3, and 16^-1.3 = 0.027 is rarer than e^-2.5 = 0.082.
+    # At level 8 the power is 1.25, and 16^-1.25 = 0.031 is rarer than e^-2.5 = 0.082.
     assert shares(analysis([65, 5]), 1) == {"a1": 0.67, "b1": 0.33}
     assert shares(analysis([65, 5]), 8) == {"a1": 1.0}
-    # 4^-1.3 = 0.165, and 4^-6.1 = 0.0002.
-    assert shares(analysis([65, 17]), 8) == {"a1": 0.86, "b1": 0.14}
+    # 4^-1.25 = 0.177, and 4^-3.9 = 0.0045.
+    assert shares(analysis([65, 17]), 8) == {"a1": 0.85, "b1": 0.15}
     assert shares(analysis([65, 17]), 15) == {"a1": 1.0}
 
 
 def test_a_plausible_move_is_played_that_few_games_went_through() -> None:
-    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.58 = 0.448.
+    """What was thought of it before counts as games: 7 of 16 and one, beside 31 and one: 4^-0.61 = 0.429.
 
     What no game went through is not known to be legal.
     """
     reply = analysis([32, 0, 8], priors=(0.0625, 0.5, 0.0625))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.691, "c1": 0.309}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.7, "c1": 0.3}, abs=0.01)
     reply = analysis([32, 2], priors=(0.0625, 0.4375))
-    assert shares(reply, 6) == pytest.approx({"a1": 0.691, "b1": 0.309}, abs=0.01)
+    assert shares(reply, 6) == pytest.approx({"a1": 0.7, "b1": 0.3}, abs=0.01)
 
 
 def test_what_nobody_would_play_is_not_played() -> None:

@@ -26,7 +26,7 @@ WEAKEST_NODES = 16
 DOUBLINGS = (0, 0.87, 1.8, 2.8, 3.82, 5.05, 6.3, 7.33, 8.22, 9.05, 9.92, 10.9, 11.9, 13.05, 14.3)
 """The number of times that this is doubled at each level: chosen by matches on 8x8 and 10x10, so that steps are about
 equal."""
-GAMES = (16, 16, 16, 16, 16, 16, 16, 16, 40, 100, 250, 625, 1562, 2700, 8300)
+GAMES = (16, 16, 16, 16, 16, 16, 16, 16, 36, 100, 250, 625, 1562, 2700, 8300)
 """The games for a move at each level where games are played out. Few games find little that the policy prior does not
 say: play that is weaker still is more even play among its moves.
 """
@@ -40,7 +40,7 @@ nobody fills a territory.
 """
 PRIOR = 16.0
 """The policy priors of all moves together count as so many games."""
-SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.457, 0.58, 0.78, 1.3, 1.6, 2.0, 2.5, 3.1, 3.9, 3.9, 3.9)
+SHARPNESS = (0.25, 0.285, 0.325, 0.37, 0.465, 0.61, 0.87, 1.25, 1.5, 2.0, 2.5, 3.1, 3.9, 3.9, 3.9)
 """The power that a move's probability goes with at each level: chosen by matches, so that steps are about equal."""
 CARELESS = 6.0
 """The loss, in discs or points, with which a move is played e times as seldom as the best at level 1."""
