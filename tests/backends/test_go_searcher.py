@@ -15,6 +15,7 @@ from engined.backends.memory import Context, TranspositionTable
 from engined.families.go import Go
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import go_layout_of
+from engined.results import Interrupted
 from engined.rules.position import Move, Position, parse_position, start
 from engined.rules.repetition import boards_of
 from engined.tools.training.go.network import Board, Run
@@ -113,6 +114,15 @@ def test_points_that_are_settled_count_for_their_side_however_games_end() -> Non
     assert forecast.ownership[:20] == (-1.0,) * 20
     assert -25 <= forecast.mean <= -15
     assert not grown.may_be_kept()
+
+
+@pytest.mark.parametrize("games", [1, 2, 30])
+def test_as_many_games_are_played_as_the_limit_allows(games: int) -> None:
+    grown = Grown("go-5x5-area-komi-0")
+    grown.context.limit(games)
+    with pytest.raises(Interrupted):
+        grown.searcher.grow(100)
+    assert (grown.searcher.nodes, grown.searcher.forecast().visits) == (games, games)
 
 
 @pytest.mark.parametrize("komi", [90, -90])

@@ -225,9 +225,9 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
     board = scratch.board
     played = 0
     while played < games:
-        context.nodes += 1
         if stopped(context):
             break
+        context.nodes += 1
         copy_board(board, start)
         forget_firsts(board)
         length = descend(arena, scratch, context)
