@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import compress
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -150,13 +149,13 @@ class GoSearcher:
 
     def endings(self) -> tuple[Ending, ...]:
         """See :class:`engined.roots.searcher.Searcher`."""
-        ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
+        ends = self._moments(self._ends(self._kernels.MOVES_AT, self._layout.points))
         with self._tree.lock:
             moves = self._moves(self._tree.root)
         sign, whole = 1 if self._position.seat == 0 else -1, self._kernels.WHOLE
         found = []
         for point, games, wins, prior, *_ in moves.tolist():
-            count, mean, spread = self._moments(ends[point])
+            count, mean, spread = ends[point]
             if games and not count:
                 continue  # all its games are of earlier analyses
             rate = min(max(wins / (whole * games), 0.0), 1.0) if games else 0.0
@@ -167,7 +166,7 @@ class GoSearcher:
 
     def forecast(self) -> Forecast:
         """See :class:`engined.roots.searcher.Searcher`."""
-        games, mean, spread = self._moments(self._ends(self._kernels.ENDS_AT, 1)[0])
+        ((games, mean, spread),) = self._moments(self._ends(self._kernels.ENDS_AT, 1))
         with self._tree.lock:
             moves = self._moves(self._tree.root)
         visits, wins = int(moves[:, 1].sum()), int(moves[:, 2].sum())
@@ -179,7 +178,7 @@ class GoSearcher:
     def ownership(self, move: Move) -> tuple[float, ...]:
         """See :class:`engined.roots.searcher.Searcher`."""
         point, points = self._layout.bit_of_move(move), self._layout.points
-        games, *_ = self._moments(self._ends(self._kernels.MOVES_AT, points)[point])
+        games = int(self._ends(self._kernels.MOVES_AT, points)[point, 0])
         return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
 
     def _owned(self, offset: int, games: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -215,13 +214,15 @@ class GoSearcher:
         words = self._kernels.END_BYTES // 8
         return sum(context.scratch(offset, words * rows) for context in self._contexts).reshape(rows, words)
 
-    def _moments(self, end: Array) -> tuple[int, float, float]:
-        """Number of games, points as they were judged on average, and the standard deviation of those at the end."""
-        games, total, squares, judged = (int(word) for word in end)
-        if not games:
-            return 0, 0.0, 0.0
-        mean = total / games
-        return games, judged / games / self._kernels.JUDGED_ONE, sqrt(max(squares / games - mean * mean, 0.0)) / 2
+    def _moments(self, ends: Array) -> list[tuple[int, float, float]]:
+        """Of each row of ends: the number of games, points as they were judged on average, and the standard deviation
+        of those at the end.
+        """
+        games, total, squares, judged = ends.T
+        most = np.maximum(games, 1)
+        means = judged / (most * self._kernels.JUDGED_ONE)
+        spreads = np.sqrt(np.maximum(squares / most - (total / most) ** 2, 0.0)) / 2
+        return list(zip(games.tolist(), means.tolist(), spreads.tolist(), strict=True))
 
 
 class Question:
