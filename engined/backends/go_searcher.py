@@ -215,7 +215,7 @@ class GoSearcher:
         return sum(context.scratch(offset, words * rows) for context in self._contexts).reshape(rows, words)
 
     def _moments(self, ends: Array) -> list[tuple[int, float, float]]:
-        """Of each row of ends: the number of games, points as they were judged on average, and the standard deviation
+        """The number of games of each row of ends, points as they were judged on average, and the standard deviation
         of those at the end.
         """
         games, total, squares, judged = ends.T
