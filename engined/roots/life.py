@@ -363,8 +363,7 @@ class Life:
         parts = regions
         for step, (nodes, failures) in enumerate(NODES):
             for region, chains in parts.items():
-                hopeless = self._is_hopeless(region, [answers[chain] for chain in chains])
-                if step >= CHEAP and hopeless and not self._thorough:
+                if step >= CHEAP and self._leaves(region, [answers[chain] for chain in chains]):
                     continue
                 doubtful = [chain for chain in chains if step < len(NODES) - 1 or self._doubt(chain)[0] < OBVIOUS]
                 failed = 0
@@ -377,8 +376,10 @@ class Life:
             statuses |= self._judged(region, {chain: answers[chain] for chain in chains})
         return statuses
 
-    def _is_hopeless(self, region: Points, answers: Sequence[Answer]) -> bool:
-        """Whether a region is wide, and most of its chains have no answer yet."""
+    def _leaves(self, region: Points, answers: Sequence[Answer]) -> bool:
+        """Return True if dear searches are spared: a region is wide, and most of its chains have no answer yet."""
+        if self._thorough:
+            return False
         empty = sum(self._read.board[cell] == EMPTY for cell in region)
         return empty >= WIDE and 2 * sum(answer.first is None for answer in answers) > len(answers)
 

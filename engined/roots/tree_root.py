@@ -196,8 +196,8 @@ class TreeRoot:
                 self._endings = self._searcher.endings()
 
     def _whoever_begins(self, forecast: Forecast, *, goes_on: bool) -> tuple[float, ...]:
-        """The ownership on average over all games and over those that begin with a pass. In nearly
-        all games the mover begins where it gains most, so that its stones there seem to live whoever moves first.
+        """The ownership on average over all games and over those that begin with a pass. In nearly all games the mover
+        begins where it gains most, so that its stones there seem to live whoever moves first.
         """
         if self._position.passes or self._limits.only:
             return forecast.ownership
