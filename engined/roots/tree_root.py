@@ -210,10 +210,6 @@ class TreeRoot:
         passed = self._searcher.ownership(PASS)
         return tuple((one + other) / 2 for one, other in zip(forecast.ownership, passed, strict=True))
 
-    def _games_of(self, move: Move) -> int:
-        """The games of this search through a move."""
-        return next((ending.played for ending in self._endings if ending.move == move), 0)
-
     def _is_contradicted(self, read: frozenset[Move], *, goes_on: bool) -> bool:
         """Return True if games say that what was read is wrong: they went most through a move that is none of
         ``read``, the only ones that are thought to change anything, and it wins far oftener than these.
@@ -290,6 +286,11 @@ class TreeRoot:
     def _ending(self, move: Move) -> Ending | None:
         """Return how games through a move ended; None where there were none."""
         return next((ending for ending in self._endings if ending.move == move and ending.games), None)
+
+    def _games_of(self, move: Move) -> int:
+        """The games of this search through a move."""
+        ending = self._ending(move)
+        return 0 if ending is None else ending.played
 
     def _fill_before_pass(self) -> None:
         """Put a point that is nobody's, or what makes it safe, before a pass that is best in the end."""
