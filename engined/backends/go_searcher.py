@@ -17,7 +17,7 @@ from engined.kernels.layouts.go import GoLayout
 from engined.results import Forecast, Interrupted
 from engined.roots.pause import Pause
 from engined.roots.searcher import Ending
-from engined.rules.position import Move, Position
+from engined.rules.position import PASS, Move, Position
 from engined.variants.model import ScoreKind
 
 from .go_trees import Tree
@@ -197,12 +197,15 @@ class GoSearcher:
             moves = self._moves(self._tree.root)
             ((_, games, _, _, node, _),) = moves[moves[:, 0] == self._layout.bit_of_move(move)].tolist()
             line = [(move, games)]
-            while node > self._kernels.UNDER_WAY and len(line) < plies:
+            stopped = move == PASS and self._position.passes > 0
+            while node > self._kernels.UNDER_WAY and len(line) < plies and not stopped:
                 moves = self._moves(node)
                 point, games, *_, node, _ = moves[moves[:, 1].argmax()].tolist()
                 if games < WORTH_SHOWING:
                     break
-                line.append((self._layout.move_at(point), games))
+                following = self._layout.move_at(point)
+                stopped = following == line[-1][0] == PASS
+                line.append((following, games))
         return tuple(line)
 
     def _moves(self, node: int) -> Array:
@@ -231,7 +234,8 @@ class Question:
     def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
         """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
         self._past = past
-        self._words = np.array([points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0, 0, 0], np.int64)
+        words = [points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0, 0, 0, position.passes]
+        self._words = np.array(words, np.int64)
         for context in contexts:
             context.ask(int(self._words.ctypes.data))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from engined.families.go import Go
 from engined.kernels.compilation import build
 from engined.kernels.layouts.go import go_layout_of
 from engined.results import Interrupted
-from engined.rules.position import Move, Position, parse_position, start
+from engined.rules.position import PASS, Move, Position, parse_position, start
 from engined.rules.repetition import boards_of
 from engined.tools.training.go.network import Board, Run
 from engined.tools.training.go.network import Weights as NetworkWeights
@@ -76,11 +77,11 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
 
 
 class Grown:
-    """A tree of the start of a game, on one thread."""
+    """A tree of a position, or of the start of a game, on one thread."""
 
-    def __init__(self, name: str, network: Any = None) -> None:
+    def __init__(self, name: str, network: Any = None, position: Position | None = None) -> None:
         variant = Catalogue().get(name)
-        self.position, self.layout = start(variant), go_layout_of(variant)
+        self.position, self.layout = position or start(variant), go_layout_of(variant)
         self.kernels = build.load(variant, Go.search_part, None)
         self._tables = tables(self.layout.points, None, network)
         self.context = Context(TranspositionTable(64, 0), self.kernels)
@@ -123,6 +124,18 @@ def test_as_many_games_are_played_as_the_limit_allows(games: int) -> None:
     with pytest.raises(Interrupted):
         grown.searcher.grow(100)
     assert (grown.searcher.nodes, grown.searcher.forecast().visits) == (games, games)
+
+
+def test_what_a_pass_leaves_to_the_other_side_counts_though_it_stops_play() -> None:
+    """Whoever plays on b5 first decides whether Black lives, and wins: White has passed, and Black loses by a pass."""
+    name = "go-5x5-area-komi--15"
+    board = parse_position(Catalogue().get(name), "...XO XXXXO OOOOO .O.OO OO.OO X")
+    grown = Grown(name, position=replace(board, passes=1))
+    grown.searcher.grow(400, frozenset({PASS}))
+    (passed,) = (ending for ending in grown.searcher.endings() if ending.games)
+    assert passed.move == PASS
+    assert passed.win_rate < 0.1
+    assert [move for move, _ in grown.searcher.line(PASS, 10)] == [PASS]
 
 
 @pytest.mark.parametrize("komi", [90, -90])

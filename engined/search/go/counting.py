@@ -37,12 +37,22 @@ class TreeQuestion(Record):
     """1 where all games are to be played out, for they are to say whose the points are; else 0."""
     by_network: i64
     """1 where games end as a network says to the last move, for a few of them are to tell moves apart; else 0."""
+    answered: i64
+    """1 where the root follows a pass, and a game ends with three, so that the next one may be answered by a move; else
+    0, and it ends with two.
+    """
 
 
 @inline
 def tree_question(context: SearchContext) -> TreeQuestion:
     """The question that a context is asked."""
     return TreeQuestion(context.question)
+
+
+@inline
+def is_over(board: GoBoard, context: SearchContext) -> bool:
+    """Whether a game of the tree is over by passes."""
+    return board.passes > 1 + tree_question(context).answered
 
 
 @inline

@@ -14,7 +14,7 @@ from math import log, pi, sqrt
 from engined.kernels.context import SearchContext
 from engined.kernels.prelude import CELLS, inline, kernel, load, load_byte
 from engined.search.go.board import GoBoard, copy_board, forget_firsts, note_first, play_point
-from engined.search.go.counting import play_to_end, tree_question
+from engined.search.go.counting import is_over, play_to_end, tree_question
 from engined.search.go.tree.arena import Arena, Node, TreeMove, node_at, tree_move
 from engined.search.go.tree.memory import (
     LONGEST_LINE,
@@ -133,7 +133,7 @@ def descend(arena: int, scratch: TreeScratch, context: SearchContext) -> int:
     scratch.judged = 0
     length = 0
     games = games_of(node_at(arena, slot))
-    while slot != 0 and board.passes < 2 and length < LONGEST_LINE:
+    while slot != 0 and not is_over(board, context) and length < LONGEST_LINE:
         node = node_at(arena, slot)
         move = choose(node, games, allowed if length == 0 else 0, context)
         games = move.visits
@@ -236,7 +236,7 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
             # Who brings a board back loses all: so nobody does, and the game goes on elsewhere.
             learn(arena, scratch, -length, 2 * CELLS if board.mover == 1 else -2 * CELLS, True)
             continue
-        over = board.passes > 1
+        over = is_over(board, context)
         judges = scratch.judged != 0 and not over and tree_question(context).by_games == 0
         if judges and chance(PLAYED_OUT, context) != 0:
             learn_as_judged(arena, scratch, length)
