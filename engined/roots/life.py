@@ -477,6 +477,9 @@ class Life:
                 # Those that it captures, where its side moves first; some may be given up for that.
                 rivals = [other for other in others if answers[other].first]
                 found |= dict.fromkeys([chain, *rivals] if rivals else [], Status.UNSETTLED)
+        saved = [chain for chain, answer in answers.items() if answer.first and answer.second is False]
+        unsettled = [chain for chain in saved if found[chain] is Status.UNSETTLED]
+        found |= dict.fromkeys((chain for chain in saved if self._is_beside(chain, unsettled)), Status.UNSETTLED)
         living = [chain for chain, status in found.items() if status is Status.ALIVE]
         seki = self._in_seki(region, living)
         kos = [chain for chain in found if any(other & self._held_by_ko(chain) for other in seki)]
@@ -493,6 +496,14 @@ class Life:
             self._guessed.add(chain)
             return Status.DEAD
         return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
+
+    def _is_beside(self, chain: Points, others: Iterable[Points]) -> bool:
+        """Whether a chain shares a liberty with one of the others that is of its colour: what saves that saves it."""
+        board, lines = self._board, self._lines
+        colour, liberties = board[min(chain)], bordering(lines, board, chain, EMPTY)
+        return any(
+            board[min(other)] == colour and liberties & bordering(lines, board, other, EMPTY) for other in others
+        )
 
     def _has_room(self, chain: Points) -> bool:
         """Whether a chain is connected, over points that are rather its side's by games, with two that may be eyes, or

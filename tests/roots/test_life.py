@@ -129,6 +129,27 @@ def test_chains_that_capture_each_other_are_unsettled() -> None:
     assert {min(chain) for chain, status in statuses.items() if status is Status.UNSETTLED} == {44, 45}
 
 
+def test_what_is_saved_by_the_capture_that_saves_an_unsettled_chain_is_unsettled_as_well() -> None:
+    """Twelve stones that touch none of the three that they capture where their side moves first: those beside them do,
+    and share their liberties."""
+    rows = [
+        "XOOOO..O.",
+        "XXOXO.OXX",
+        "XXXXO.OX.",
+        "...XOOXOO",
+        "...XOOXOO",
+        "..X.OXXXO",
+        "...XXXXXO",
+        ".....XOO.",
+        "......X.O",
+    ]
+    ownership = [max(share, 0.0) for share in as_it_stands(laid(rows))]
+    ownership[16] = ownership[17] = ownership[25] = 0.0  # the three
+    statuses = Life(laid(rows), ownership, GoReader(kernels())).statuses
+    unsettled = {min(chain): len(chain) for chain, status in statuses.items() if status is Status.UNSETTLED}
+    assert unsettled == {1: 12, 7: 1, 15: 2, 16: 3, 34: 6}
+
+
 @pytest.mark.parametrize("middle", [".", "X", "O"])
 def test_what_the_other_side_captures_when_it_moves_first_is_dead(middle: str) -> None:
     """An eye space of three: whoever takes its middle has what he wants."""
