@@ -93,7 +93,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(
         "--referee",
         metavar="WHO",
-        default=STONES,
         help=f"who counts a game of Go: {STONES} (none is dead; default), {PLAYERS} (that agree on dead ones), "
         "or a program that knows final_score, named as A and B are",
     )
@@ -203,10 +202,11 @@ def prepare(arguments: Namespace) -> Performance:
     variant = _variant(arguments.variant)
     if len(variant.seats) != 2:
         raise UsageError(f"a match has two engines, but {variant.name} has {len(variant.seats)} seats")
-    if arguments.referee != STONES and not has_removal(variant):
+    referee = arguments.referee or STONES
+    if referee != STONES and not has_removal(variant):
         raise UsageError(f"--referee is for games of Go: {variant.name} counts itself")
     one, other = _engines(arguments)
-    all_alive = arguments.referee == STONES and has_removal(variant)
+    all_alive = referee == STONES and has_removal(variant)
     engines = (replace(one, cleans_up=all_alive), replace(other, cleans_up=all_alive))
     pairs = (arguments.games + 1) // 2
     source, openings = draw_openings(variant, arguments.openings, arguments.plies, pairs, arguments.seed)
@@ -221,7 +221,7 @@ def prepare(arguments: Namespace) -> Performance:
             limits=(str(engines[0].limit), str(engines[1].limit)),
             openings=source,
             seed=arguments.seed,
-            referee=arguments.referee,
+            referee=referee,
         )
         log = GameLog(arguments.out, conditions, variant, arguments.record)
         games = log.open()
@@ -234,10 +234,12 @@ def prepare(arguments: Namespace) -> Performance:
         patience=arguments.patience,
         fresh=arguments.fresh,
         concurrency=arguments.concurrency,
-        counter=_counter(arguments),
+        counter=_counter(referee, arguments),
         errors=arguments.out,
     )
     played = Performance(match, log, arguments.json, list(games))
+    if all_alive and arguments.referee is None:
+        played.note("dead stones count as living ones unless they are captured: --referee says who else counts")
     _caution(played)
     return played
 
@@ -264,12 +266,12 @@ def _variant(text: str) -> Variant:
     return catalogue.get(text)
 
 
-def _counter(arguments: Namespace) -> GameCounter:
-    if arguments.referee == STONES:
+def _counter(referee: str, arguments: Namespace) -> GameCounter:
+    if referee == STONES:
         return StonesCount()
-    if arguments.referee == PLAYERS:
+    if referee == PLAYERS:
         return AgreedCount()
-    return ProgramCount(_engine(arguments.referee, _roster(arguments)), arguments.patience, arguments.out)
+    return ProgramCount(_engine(referee, _roster(arguments)), arguments.patience, arguments.out)
 
 
 def _roster(arguments: Namespace) -> dict[str, Engine]:

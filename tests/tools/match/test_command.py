@@ -143,6 +143,9 @@ def test_games_of_go_are_counted_by_whom_one_asks_for(tmp_path: Path) -> None:
     assert "A wins by 18.5" in run(*arguments, "--referee", "players").stdout
     assert "has a match with other referee: players, not stones" in run(*arguments, code=1).stderr
     (tmp_path / "games.jsonl").unlink()
+    caution = "dead stones count as living ones"
+    assert caution in run(*arguments[:-2]).stderr
+    assert caution not in run(*arguments[:-2], "--referee", "stones").stderr
     done = run(*arguments, "--referee", shlex.join([*scripted, "--score", "W+1.5"]))
     assert "B wins by 1.5" in done.stdout
     assert "points: -1.50 a game" in done.stdout
