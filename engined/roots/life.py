@@ -189,25 +189,39 @@ class Life:
         return not self._reads_capture(following, Question(region, placed, attacker_first=True), FEW_NODES)
 
     def exposed(self, placed: int, after: Position | None = None) -> Points:
-        """The stones of the mover's chains that live, but are read to be captured once it has placed a stone there, as
-        it is or ``after`` other plies.
+        """The stones that are read to become the other side's by a stone that the mover places there, as it is or
+        ``after`` other plies: those of its chains that live, but are captured then, and chains of the other side that
+        are dead, but live then, as the mover has filled a liberty of its own.
         """
         position = self._read if after is None else after
         following = _after(position, placed)
         if following is None:
             return frozenset()
-        beside = frozenset(self._lines.adjacent[placed])
         colour = self._position.variant.seats[position.seat].colour
+        beside, reached = frozenset(self._lines.adjacent[placed]), self._beside_chain_of(placed, following.board)
         found: set[int] = set()
         for chain, status in self.statuses.items():
-            if self._board[min(chain)] != colour or status not in (Status.ALIVE, Status.SEKI):
+            target = min(chain)
+            mine = self._board[target] == colour
+            if following.board[target] != self._board[target]:
                 continue
-            liberties = bordering(self._lines, position.board, chain, EMPTY)
-            short = not chain <= self._safe or len(liberties - {placed}) <= FEW_LIBERTIES
-            if short and liberties & (beside | {placed}):
-                question = Question(self.read_with(chain), min(chain), attacker_first=True)
-                found |= chain if self._reads_capture(following, question, FEW_NODES) else frozenset()
+            if mine:
+                liberties = bordering(self._lines, position.board, chain, EMPTY)
+                short = not chain <= self._safe or len(liberties - {placed}) <= FEW_LIBERTIES
+                asked = status in (Status.ALIVE, Status.SEKI) and short and bool(liberties & (beside | {placed}))
+            else:
+                asked = chain in self._answers and bool(self._answers[chain].second) and bool(chain & reached)
+            if asked:
+                question = Question(self.read_with(chain), target, attacker_first=mine)
+                found |= chain if self._reads_capture(following, question, FEW_NODES) is mine else frozenset()
         return frozenset(found)
+
+    def _beside_chain_of(self, stone: int, board: Sequence[int]) -> Points:
+        """The stones of the other side beside the chain that a stone belongs to."""
+        colour = board[stone]
+        stones = (cell for cell in self._cells if board[cell] == colour)
+        chain = next(part for part in self._parts(stones) if stone in part)
+        return bordering(self._lines, board, chain, 1 - colour)
 
     def before_filling(self, placed: int) -> Iterator[int]:
         """Where the mover may play first, so that a stone that it places afterwards exposes none of its chains."""

@@ -319,6 +319,30 @@ def test_stones_beside_a_large_territory_are_exposed_where_they_can_be_cut_off_f
     assert list(life.before_filling(square("g8", 8))) == [square(name, 8) for name in ("d8", "c7", "d7")]
 
 
+def test_dead_stones_that_live_once_a_liberty_is_filled_beside_them_are_exposed() -> None:
+    """White's nine stones at g2 are captured even if White moves first: by e2 it takes a liberty of the black stones
+    around them, and Black answers at j4. With e2 filled by Black himself, White has c1, and neither side may begin.
+    """
+    rows = [
+        "....OOOOX",
+        "...OOXXXX",
+        "...OXXOOO",
+        "..OOOXOX.",
+        "..OXXXOXX",
+        ".OOOX.OX.",
+        "..OXXXOOX",
+        "..OX.XOXX",
+        ".O.OOXXXX",
+    ]
+    position = laid(rows)
+    captured = {square(name, 9) for name in ("g2", "g3", "h3", "g4", "g5", "g6", "g7", "h7", "j7")}
+    ownership = [1.0 if cell in captured else share for cell, share in enumerate(as_it_stands(position))]
+    life = Life(position, ownership, GoReader(kernels()))
+    assert life.statuses[frozenset(captured)] is Status.DEAD
+    assert life.exposed(square("e2", 9)) == captured
+    assert life.exposed(square("f4", 9)) == frozenset()
+
+
 @pytest.mark.parametrize("beside", [False, True])
 def test_a_territory_keeps_no_stones_that_touch_it_beside_a_stone_of_the_other_sides_alone(beside: bool) -> None:
     rows = [*["......."] * 2, "XX.O.XX" if beside else "XX...XX", "OOX.XOO", *["OOOOOOO"] * 2, "......."]
