@@ -96,7 +96,7 @@ class GoBackend:
     @contextmanager
     def _searcher(self, position: Position, limits: Limits, pause: Pause) -> Iterator[GoSearcher]:
         contexts = tuple(self._context(thread, limits, pause) for thread in range(limits.threads))
-        question = Question(position, past_of(self._layout, self._tables, limits.boards), contexts)
+        question = Question(self._kernels, position, past_of(self._layout, self._tables, limits.boards), contexts)
         if limits.life:
             question.play_all_out()
         tree = self._tree_of(position, contexts[0], known=not limits.alone)
@@ -121,13 +121,13 @@ class GoBackend:
         """
         with self._lock:
             trees = reversed(self._trees) if known else ()
-            tree = next((tree for tree in trees if tree.move_to(position, context)), None)
+            tree = next((tree for tree in trees if tree.join(position, context)), None)
             if tree is None:
                 idle = [tree for tree in self._trees if not tree.users]
                 tree = idle[0] if idle else Tree(self._kernels, int(self._tables.ctypes.data), self._mebibytes)
                 tree.plant(position, context)
+                tree.users = 1
             self._trees = [*(other for other in self._trees if other is not tree and other.users), tree]
-            tree.users += 1
         return tree
 
 

@@ -5,6 +5,7 @@ Importing this module imports llvmlite.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import compress
@@ -23,6 +24,8 @@ from engined.variants.model import ScoreKind
 from .go_trees import Tree
 from .memory import Context
 
+MOST_GAMES = 1 << 31
+"""The games of a root at which a search ends: kernels count those through a move in 32 bits."""
 WORTH_SHOWING = 8
 """Games through a move that is shown as expected."""
 MOVE_WORDS = 6
@@ -98,8 +101,14 @@ class GoSearcher:
                 context.resume()
             if self._halted:
                 self.halt()
-        if any(context.stopped for context in self._contexts):
+        if any(context.stopped for context in self._contexts) or self._is_full:
             raise Interrupted
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether no more games can be counted."""
+        with self._tree.lock:
+            return int(self._moves(self._tree.root)[:, 1].sum()) >= MOST_GAMES
 
     def _grow(self, contexts: tuple[Context, ...], games: list[int], only: frozenset[Move]) -> list[int]:
         """Play so many games, each number on a thread; how many each has played before it ended."""
@@ -125,7 +134,7 @@ class GoSearcher:
 
     def settle(self, owners: Mapping[int, int]) -> None:
         """See :class:`engined.roots.searcher.Searcher`."""
-        if self._tree.users > 1:
+        if not self._tree.take_alone():
             return
         points = np.zeros(self._layout.points, np.uint8)
         colours = [seat.colour for seat in self._position.variant.seats]
@@ -136,7 +145,7 @@ class GoSearcher:
 
     def play_for_points(self) -> None:
         """See :class:`engined.roots.searcher.Searcher`."""
-        if self._tree.users > 1:
+        if not self._tree.take_alone():
             return
         self._question.play_for_points()
         self._begin_again()
@@ -179,13 +188,13 @@ class GoSearcher:
         """See :class:`engined.roots.searcher.Searcher`."""
         point, points = self._layout.bit_of_move(move), self._layout.points
         games = int(self._ends(self._kernels.MOVES_AT, points)[point, 0])
-        return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 8 * points * point, games)[0]
+        return self._owned(self._kernels.OWNERS_OF_MOVES_AT + 16 * points * point, games)[0]
 
     def _owned(self, offset: int, games: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """How often each cell was the mover's at the end of so many games, and the standard deviation of that."""
-        counts = sum(context.scratch(offset, self._layout.points) for context in self._contexts)
-        counts = counts[[self._layout.point_of(square) for square in self._position.variant.board.cells]]
-        first, second = (part / self._kernels.OWNED for part in (counts & self._kernels.OF_SECOND - 1, counts >> 32))
+        counts = sum(context.scratch(offset, 2 * self._layout.points) for context in self._contexts).reshape(-1, 2)
+        points = [self._layout.point_of(square) for square in self._position.variant.board.cells]
+        first, second = counts[points].T / self._kernels.OWNED
         sign = 1 if self._position.seat == 0 else -1
         mean = sign * (first - second) / max(games, 1)
         spread = np.sqrt(np.maximum((first + second) / max(games, 1) - mean * mean, 0.0))
@@ -231,30 +240,34 @@ class GoSearcher:
 class Question:
     """What contexts are asked: what a position is worth. It is to stay as long as they work."""
 
-    def __init__(self, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
+    def __init__(self, kernels: build.Kernels, position: Position, past: Array, contexts: tuple[Context, ...]) -> None:
         """``past`` is a hash table of boards that the game has had (see :func:`engined.backends.go_tables.past_of`)."""
         self._past = past
-        words = [points_ahead(position), 0, int(past.ctypes.data), len(past) - 1, 0, 0, 0, 0, position.passes]
-        self._words = np.array(words, np.int64)
+        self._asked = kernels.structure("TreeQuestion")(
+            points_ahead=points_ahead(position),
+            past=int(past.ctypes.data),
+            past_mask=len(past) - 1,
+            answered=position.passes,
+        )
         for context in contexts:
-            context.ask(int(self._words.ctypes.data))
+            context.ask(ctypes.addressof(self._asked))
 
     def allow(self, points: Array | None) -> None:
         """Let the root try those moves alone whose byte is not 0; None: all."""
-        self._words[1] = 0 if points is None else int(points.ctypes.data)
+        self._asked.allowed = 0 if points is None else int(points.ctypes.data)
 
     def settle(self, points: Array) -> None:
         """Let the points whose byte is not 0 be that seat's in the end, 1 or 2."""
         self._settled = points
-        self._words[4] = int(points.ctypes.data)
+        self._asked.settled = int(points.ctypes.data)
 
     def play_for_points(self) -> None:
         """Let the points count for more than who wins."""
-        self._words[5] = 1
+        self._asked.decided = 1
 
     def play_all_out(self) -> None:
         """Let all games be played out: they are to say whose the points are."""
-        self._words[6] = 1
+        self._asked.by_games = 1
 
 
 def points_ahead(position: Position) -> int:

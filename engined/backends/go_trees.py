@@ -36,7 +36,9 @@ class Tree:
         self.lock = threading.Lock()
         """Held by who grows it or reads it."""
         self.position = ""
-        """The digest of its root; empty before there is one."""
+        """The digest of its root; empty before there is one, and where it is one analysis's alone."""
+        self._joining = threading.Lock()
+        """Held by who joins its users, or asks to be the only one."""
 
     @property
     def address(self) -> int:
@@ -53,16 +55,35 @@ class Tree:
 
     def plant(self, position: Position, context: Context) -> None:
         """Begin it anew with a position."""
-        lay(self._kernels, position, self.board, self._tables)
-        self._kernels.plant_tree(self.address, self._capacity, self.board, context.address)
-        self._kernels.look_ahead(self.address, self.board, context.address)
+        self._begin(position, context)
         self.position = position.digest
 
     def plant_again(self, position: Position, context: Context) -> None:
-        """Begin it anew with its root for one analysis alone: as what is asked then is not what others ask."""
+        """Begin it anew with its root, for one analysis alone: see :meth:`take_alone`."""
         with self.lock:
-            self.plant(position, context)
+            self._begin(position, context)
+
+    def _begin(self, position: Position, context: Context) -> None:
+        lay(self._kernels, position, self.board, self._tables)
+        self._kernels.plant_tree(self.address, self._capacity, self.board, context.address)
+        self._kernels.look_ahead(self.address, self.board, context.address)
+
+    def join(self, position: Position, context: Context) -> bool:
+        """Be one more of its users, if a position is in it."""
+        with self._joining:
+            found = self.move_to(position, context)
+            self.users += found
+        return found
+
+    def take_alone(self) -> bool:
+        """Keep others from joining its only user, as it is about to be asked what others do not ask; False where there
+        are others.
+        """
+        with self._joining:
+            if self.users > 1:
+                return False
             self.position = ""
+        return True
 
     def move_to(self, position: Position, context: Context) -> bool:
         """Make a position its root, if it is in it; what is not below that is forgotten."""

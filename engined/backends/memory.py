@@ -145,6 +145,9 @@ class Context:
         self._block.weights = weights.ctypes.data if weights is not None else 0
         self._block.network = network.ctypes.data if network is not None else 0
         self._gives_way, self._gave_way = gives_way, False
+        self._held = False
+        self._limits = threading.Lock()
+        """Held by who writes what the kernels' limit hangs on: others hold them, and let them go on, at any time."""
         nothing = probes(BY_GEOMETRY, kernels.CELLS, FULL_WIDTH)
         self.select(FULL_WIDTH, nothing, FULL_WIDTH, nothing)
         self._brake = Brake(_brake(weakref.ref(self), pause or Pause()))
@@ -164,7 +167,9 @@ class Context:
 
     def limit(self, nodes: int) -> None:
         """Stop at this many nodes."""
-        self._block.node_limit = self._node_limit = nodes
+        with self._limits:
+            self._node_limit = nodes
+            self._block.node_limit = 0 if self._held else nodes
 
     @property
     def nodes_left(self) -> int:
@@ -173,15 +178,20 @@ class Context:
 
     def hold(self) -> None:
         """Have the kernel that runs now, or is called next, look soon whether it is to wait. From any thread."""
-        self._block.node_limit = 0
+        with self._limits:
+            self._held = True
+            self._block.node_limit = 0
 
     def go_on(self) -> None:
         """Have the kernel that runs now, if it has not looked yet, go on. From any thread."""
-        self._block.node_limit = self._node_limit
+        with self._limits:
+            self._held = False
+            self._block.node_limit = self._node_limit
 
     def stop_at_brake(self, pause: Pause) -> None:
         """Stop at the node limit; else wait, or give way, while there is a pause. For kernels, from their threads."""
-        self._block.node_limit = self._node_limit
+        with self._limits:
+            self._block.node_limit = self._node_limit
         if self.nodes >= self._node_limit:
             self.stop()
         elif self._gives_way and pause.held and not self.stopped:

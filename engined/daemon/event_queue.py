@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
@@ -16,6 +17,8 @@ class EventQueue(Generic[T]):
     def __init__(self) -> None:
         self._queue: SimpleQueue[T] = SimpleQueue()
         self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._closing = threading.RLock()
+        """Held while the descriptors are used from any thread. A signal's handler may find it held by its own."""
         self._closed = False
 
     def fileno(self) -> int:
@@ -29,11 +32,12 @@ class EventQueue(Generic[T]):
 
     def post(self, item: T) -> None:
         """Put an item in and wake the reader; after :meth:`close`, nothing happens."""
-        if self._closed:
-            return
-        self._queue.put(item)
-        with suppress(BlockingIOError):  # a pipe full of wake-up calls needs no other
-            os.write(self._write, b"!")
+        with self._closing:
+            if self._closed:
+                return
+            self._queue.put(item)
+            with suppress(BlockingIOError):  # a pipe full of wake-up calls needs no other
+                os.write(self._write, b"!")
 
     def take(self, most: int) -> list[T]:
         """The next items, in order; while some are left, the queue stays readable."""
@@ -50,6 +54,7 @@ class EventQueue(Generic[T]):
 
     def close(self) -> None:
         """Take no more."""
-        self._closed = True
-        os.close(self._read)
-        os.close(self._write)
+        with self._closing:
+            self._closed = True
+            os.close(self._read)
+            os.close(self._write)

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Self
@@ -76,11 +77,13 @@ class EngineProcess:
         """Whether it has been heard of."""
         self._on_news = on_news
         self._on_death = on_death
-        self._closed = False
         self._orders: SimpleQueue[bytes | None] = SimpleQueue()
-        ours, theirs = socket.socketpair()
-        self._channel = Channel(ours)
-        self._thread = threading.Thread(target=self._live, args=(settings, module, theirs), name="engine", daemon=True)
+        self._lock = threading.Lock()
+        """Held by who opens the channel, and by who says that nothing is to go through it any more."""
+        self._closed = False
+        self._channel: Channel | None = None
+        """The way to it; None until it is about to be started."""
+        self._thread = threading.Thread(target=self._live, args=(settings, module), name="engine", daemon=True)
         self._thread.start()
 
     def order(self, order: messages.Order) -> None:
@@ -89,30 +92,45 @@ class EngineProcess:
 
     def close(self) -> None:
         """End it, whatever it is doing."""
-        self._closed = True
-        self._channel.end()
+        with self._lock:
+            self._closed = True
+            if self._channel is not None:
+                self._channel.end()
         if self._thread is not threading.current_thread():
             self._thread.join()
 
-    def _live(self, settings: EngineSettings, module: str, theirs: socket.socket) -> None:
-        with tempfile.TemporaryFile() as last_words:
-            try:
-                with theirs:
-                    process = _start(settings, module, theirs.fileno(), last_words.fileno())
-            except OSError as error:
-                death = Death(f"could not be started: {error}", "")
-            else:
+    def _live(self, settings: EngineSettings, module: str) -> None:
+        try:
+            process, channel, last_words = self._started(settings, module)
+        except OSError as error:
+            death = Death(f"could not be started: {error}", "")
+        else:
+            with last_words, closing(channel):
                 self.number = process.pid
-                death = Death(_how(self._attend(process)), _read(last_words))
-            self._channel.close()
+                death = Death(_how(self._attend(process, channel)), _read(last_words))
         if not self._closed:
             self._on_death(self, death)
 
-    def _attend(self, process: subprocess.Popen[bytes]) -> int:
+    def _started(self, settings: EngineSettings, module: str) -> tuple[subprocess.Popen[bytes], Channel, IO[bytes]]:
+        """The process, the way to it, and the file of its last words. Raises OSError."""
+        with ExitStack() as opened:
+            last_words = opened.enter_context(tempfile.TemporaryFile())
+            ours, theirs = socket.socketpair()
+            with theirs:
+                channel = opened.enter_context(closing(Channel(ours)))
+                with self._lock:
+                    self._channel = channel
+                    if self._closed:
+                        channel.end()
+                process = _start(settings, module, theirs.fileno(), last_words.fileno())
+            opened.pop_all()
+        return process, channel, last_words
+
+    def _attend(self, process: subprocess.Popen[bytes], channel: Channel) -> int:
         """Send orders and hear news until it ends: the exit code."""
-        sending = threading.Thread(target=self._send, name="engine orders", daemon=True)
+        sending = threading.Thread(target=self._send, args=(channel,), name="engine orders", daemon=True)
         sending.start()
-        self._listen(process)
+        self._listen(process, channel)
         self._orders.put(None)
         sending.join()
         try:
@@ -121,12 +139,12 @@ class EngineProcess:
             process.kill()
             return process.wait()
 
-    def _send(self) -> None:
+    def _send(self, channel: Channel) -> None:
         while (order := self._orders.get()) is not None:
-            self._channel.send(order)
+            channel.send(order)
 
-    def _listen(self, process: subprocess.Popen[bytes]) -> None:
-        while (message := self._channel.receive()) is not None:
+    def _listen(self, process: subprocess.Popen[bytes], channel: Channel) -> None:
+        while (message := channel.receive()) is not None:
             try:
                 news = messages.read_news(message)
             except msgspec.DecodeError:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engined.backends import go_searcher
 from engined.backends.go_searcher import MOVE_WORDS, GoSearcher, Question
 from engined.backends.go_tables import past_of, tables
 from engined.backends.go_trees import Tree
@@ -52,7 +53,7 @@ def test_who_brings_back_a_board_below_the_root_loses(played: list[str]) -> None
     block = tables(go_layout_of(variant).points)
     context = Context(TranspositionTable(64, 0), kernels)
     context.seed(1)
-    question = Question(game[-1], past_of(go_layout_of(variant), block, boards_of(superko)), (context,))
+    question = Question(kernels, game[-1], past_of(go_layout_of(variant), block, boards_of(superko)), (context,))
     tree = Tree(kernels, int(block.ctypes.data), 64)
     tree.plant(game[-1], context)
     GoSearcher(kernels, tree, game[-1], (context,), question).grow(GAMES)
@@ -88,7 +89,7 @@ class Grown:
         self.context.seed(1)
         past = past_of(self.layout, self._tables, frozenset())
         self.tree = Tree(self.kernels, int(self._tables.ctypes.data), 64)
-        self.question = Question(self.position, past, (self.context,))
+        self.question = Question(self.kernels, self.position, past, (self.context,))
         self.searcher = GoSearcher(self.kernels, self.tree, self.position, (self.context,), self.question)
         self.tree.plant(self.position, self.context)
         self.tree.users = 1
@@ -115,6 +116,46 @@ def test_points_that_are_settled_count_for_their_side_however_games_end() -> Non
     assert forecast.ownership[:20] == (-1.0,) * 20
     assert -25 <= forecast.mean <= -15
     assert not grown.may_be_kept()
+
+
+def test_ownership_is_right_after_more_games_than_32_bits_count() -> None:
+    grown = Grown("go-5x5-area-komi-0")
+    grown.searcher.grow(100)
+    before = grown.searcher.forecast().ownership
+    kernels, points = grown.kernels, grown.layout.points
+    grown.context.scratch(kernels.OWNERS_AT, 2 * points)[:] <<= 27
+    grown.context.scratch(kernels.ENDS_AT, 1)[:] <<= 27
+    assert grown.searcher.forecast().ownership == before
+    assert any(before)
+
+
+def test_a_search_ends_where_no_more_games_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(go_searcher, "MOST_GAMES", 60)
+    grown = Grown("go-5x5-area-komi-0")
+    grown.searcher.grow(50)
+    with pytest.raises(Interrupted):
+        grown.searcher.grow(50)
+
+
+def test_nobody_joins_a_tree_that_is_asked_something_of_its_own() -> None:
+    grown = Grown("go-5x5-area-komi-0")
+    assert grown.tree.join(grown.position, grown.context)
+    assert not grown.tree.take_alone(), "it has two users"
+    grown.tree.users -= 1
+    assert grown.tree.take_alone()
+    assert not grown.tree.join(grown.position, grown.context)
+    assert grown.tree.users == 1
+
+
+def test_nodes_do_not_overlap_once_an_arena_is_full() -> None:
+    """What did not fit is not given back: between the two, another thread may have taken less room behind it."""
+    grown = Grown("go-5x5-area-komi-0")
+    word = np.frombuffer(grown.tree._arenas[0], np.int64, 1, grown.kernels.USED)
+    word[0] = grown.tree._capacity - 3
+    grown.searcher._kernels.grow_tree(grown.tree.address, grown.tree.board, 50, grown.context.address)
+    assert word[0] > grown.tree._capacity
+    grown.tree.make_room()
+    assert np.frombuffer(grown.tree._arenas[0], np.int64, 1, grown.kernels.USED)[0] < grown.tree._capacity
 
 
 @pytest.mark.parametrize("games", [1, 2, 30])
@@ -162,7 +203,7 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     block = tables(layout.points, None, weights)
     context = Context(TranspositionTable(64, 0), kernels)
     context.seed(1)
-    question = Question(position, past_of(layout, block, frozenset()), (context,))
+    question = Question(kernels, position, past_of(layout, block, frozenset()), (context,))
     tree = Tree(kernels, int(block.ctypes.data), 64)
     tree.plant(position, context)
     kernels.plant_tree(tree.address, 100_000, tree.board, context.address)
@@ -194,7 +235,7 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     assert priors == sorted(priors, reverse=True)
     question.settle(np.zeros(layout.points, np.uint8))
     assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "points alone are left"
-    question = Question(position, past_of(layout, block, frozenset()), (context,))
+    question = Question(kernels, position, past_of(layout, block, frozenset()), (context,))
     fuller = played(variant.name, 16, 4)
     tree.plant(fuller, context)
     assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "a quarter of the board is full"

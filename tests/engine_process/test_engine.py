@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import socket
+import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -203,6 +207,20 @@ def test_a_process_that_is_killed_before_it_comes_up_is_another_one_soon(office:
     until(lambda: office.engine.processes, "it does not start")
     os.kill(office.engine.processes[0], signal.SIGKILL)
     assert asked.result.depth == 2
+
+
+def refuse(*arguments: object, **named: object) -> None:
+    raise OSError(errno.EMFILE, "no more descriptors")
+
+
+@pytest.mark.parametrize("missing", [(tempfile, "TemporaryFile"), (socket, "socketpair"), (subprocess, "Popen")])
+def test_tasks_end_where_the_system_has_nothing_left_for_a_process(
+    missing: tuple[Any, str], office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*missing, refuse)
+    final = office.ask(SearchTask(position=OTHELLO)).final
+    assert isinstance(final, EngineFailure)
+    assert final.message.endswith("could not be started: [Errno 24] no more descriptors")
 
 
 def test_it_ends_with_whoever_started_it(office: Office) -> None:

@@ -64,6 +64,8 @@ class StoreWriter:
         self._queue: SimpleQueue[Save | Errand | None] = SimpleQueue()
         self._store: Store | None = None
         self._opened = threading.Event()
+        self._asking = threading.Lock()
+        """Held by who brings an errand, and by who says that none comes any more."""
         self._closing = False
         self._ended = False
         self._owed: dict[tuple[bytes, str], list[Save]] = {}
@@ -137,10 +139,11 @@ class StoreWriter:
         The future's result is what ``work`` returns; it raises StoreError, and what ``work`` raises.
         """
         future: Future[T] = Future()
-        if self._closing:
-            future.set_exception(StoreError("the store is closed"))
-        else:
-            self._queue.put((work, future))
+        with self._asking:
+            if self._closing:
+                future.set_exception(StoreError("the store is closed"))
+            else:
+                self._queue.put((work, future))
         return future
 
     def save(self, save: Save) -> None:
@@ -153,8 +156,9 @@ class StoreWriter:
 
     def close(self, timeout: float) -> bool:
         """Write what is left, and close; whether that was done in time."""
-        self._closing = True
-        self._queue.put(None)
+        with self._asking:
+            self._closing = True
+            self._queue.put(None)
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
@@ -170,7 +174,6 @@ class StoreWriter:
             self._write(saves)
             if errand is not None:
                 self._run_errand(*errand)
-        self._refuse_errands()
         if self._store is not None:
             self._store.close()
 
@@ -220,13 +223,6 @@ class StoreWriter:
             store.close()
         self._open()
         return self._store
-
-    def _refuse_errands(self) -> None:
-        """Tell those who came too late."""
-        while not self._queue.empty():
-            late = self._queue.get()
-            if isinstance(late, tuple):
-                late[1].set_exception(StoreError("the store is closed"))
 
     def _next_batch(self) -> tuple[list[Save], Errand | None]:
         """Saves that wait, and the errand that comes next; neither when it is time to try again."""

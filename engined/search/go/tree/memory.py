@@ -61,15 +61,14 @@ class TreeScratch(Record):
     """The ends of all games."""
     ends_of_moves: Array[Ends] = room_for(POINTS)
     """The ends of those that began with each move of the root, by its point."""
-    owners: Array[i64] = room_for(POINTS)
-    """The ownership of each point: OWNED for each game in which it was the first seat's at the end, and OWNED times
-    OF_SECOND for each in which it was the second's; where a network judged, the probabilities of that.
+    owners: Array[i64] = room_for(2 * POINTS)
+    """The ownership of each point, the first seat's and then the second's: OWNED for each game in which it was that
+    seat's at the end; where a network judged, the probability of that.
     """
-    owners_of_moves: Array[i64] = room_for(POINTS * POINTS)
+    owners_of_moves: Array[i64] = room_for(2 * POINTS * POINTS)
     """The same, over the games that began with each move of the root."""
 
 
-OF_SECOND = 1 << 32
 OWNED = 256
 """The unit of ownership: a point that was one side's in one game."""
 END_BYTES = bytes_of(Ends)
@@ -114,14 +113,19 @@ def note_end(ends: Ends, points: int, square: int, judged: int) -> None:
 
 
 @inline
+def note_owned(scratch: TreeScratch, first: int, place: int, part: int) -> None:
+    """Count a part of a game, of OWNED, for a point and a seat, and with that root move."""
+    scratch.owners[place] += part
+    scratch.owners_of_moves[2 * POINTS * first + place] += part
+
+
+@inline
 def note_owners(scratch: TreeScratch, first: int) -> None:
     """Count whose each point is, in all games and in those with that root move."""
     for point in range(POINTS):
         owner = owner_at(scratch.board, point)
         if owner == 1 or owner == 2:
-            one = OWNED if owner == 1 else OWNED * OF_SECOND
-            scratch.owners[point] += one
-            scratch.owners_of_moves[POINTS * first + point] += one
+            note_owned(scratch, first, 2 * point + owner - 1, OWNED)
 
 
 @inline
@@ -131,9 +135,8 @@ def note_judged_owners(scratch: TreeScratch, first: int) -> None:
         for column in range(1, STRIDE):
             point = row * STRIDE + column
             mine = int(float(OWNED) * (1.0 + scratch.network.owners[point]) / 2.0 + 0.5)
-            both = mine + (OWNED - mine) * OF_SECOND
-            scratch.owners[point] += both
-            scratch.owners_of_moves[POINTS * first + point] += both
+            note_owned(scratch, first, 2 * point, mine)
+            note_owned(scratch, first, 2 * point + 1, OWNED - mine)
 
 
 @kernel("int64(SearchContext, int64)")

@@ -75,8 +75,7 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
     number = list_strengths(board, scratch.keys, scratch.ladder, tree_question(context).settled)
     slot = count_up(arena + USED, number + 1)
     if slot + number + 1 > head.capacity:
-        count_up(arena + USED, -(number + 1))
-        return 0
+        return 0  # they are not given back: another thread may have taken those behind them meanwhile
     node = node_at(arena, slot)
     value = 0
     share = 0
@@ -128,5 +127,5 @@ def reach(arena: int, move: TreeMove, least: int, board: GoBoard, context: Searc
     if node == UNDER_WAY or move.visits < least or not exchange_32(move.address + CHILD, 0, UNDER_WAY):
         return 0
     node = make_node(arena, board, context)
-    move.child = node
+    exchange_32(move.address + CHILD, UNDER_WAY, node)  # whoever sees its number sees all of it
     return node

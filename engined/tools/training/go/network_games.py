@@ -28,7 +28,7 @@ from engined.search.go.network import write_planes
 from engined.search.go.priors import list_strengths
 from engined.search.go.tree.arena import Arena, Node, node_at, tree_move
 from engined.search.go.tree.growth import grow_tree
-from engined.search.go.tree.memory import OF_SECOND, OWNED, forget_ends, tree_scratch
+from engined.search.go.tree.memory import OWNED, forget_ends, tree_scratch
 from engined.search.go.tree.trees import plant_tree
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
@@ -96,8 +96,7 @@ def write_owners(owners: int, context: SearchContext) -> None:
     scratch = tree_scratch(context)
     games = float(OWNED * max(scratch.ends.games, 1))
     for point in range(POINTS):
-        counts = scratch.owners[point]
-        ahead = (counts & (OF_SECOND - 1)) - shift_right(counts, 32)
+        ahead = scratch.owners[2 * point] - scratch.owners[2 * point + 1]
         store_float(owners + 4 * point, float(ahead) / games)
 
 

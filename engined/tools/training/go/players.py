@@ -97,7 +97,7 @@ class Player:
         self._players, self._kernels = players, players.kernels
         kernels = players.kernels
         self.context = Context(TranspositionTable(64, 0), kernels)
-        self._question = Question(players.start, players.past, (self.context,))
+        self._question = Question(kernels, players.start, players.past, (self.context,))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
         self._halving = np.zeros(kernels.HALVING_BYTES // 8 + 1, np.int64)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
