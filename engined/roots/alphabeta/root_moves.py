@@ -68,11 +68,16 @@ def root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
 
 def komi_of(position: Position) -> float:
     """What komi adds to a score from the mover's view, in discs."""
-    komi = position.variant.scoring.komi
-    return -komi if position.seat == 0 else komi
+    return _komi_for(position, position.seat)
 
 
 def raw_value(position: Position, seat: int) -> float:
     """Value of a finished game for a seat without komi, as the kernels count it."""
-    komi = position.variant.scoring.komi
-    return position.value(seat) - (-komi if seat == 0 else komi)
+    return position.value(seat) - _komi_for(position, seat)
+
+
+def _komi_for(position: Position, seat: int) -> float:
+    """What komi adds to a score from a seat's view: the second one counts it, which is bad for it in misère."""
+    scoring = position.variant.scoring
+    second = -scoring.komi if scoring.misere else scoring.komi
+    return second if seat == 1 else -second

@@ -14,6 +14,7 @@ from engined.kernels.prelude import (
     MAX_SQUARE,
     MISERE,
     REMOVES,
+    STRAIGHT,
     Board,
     drop_first,
     empty_set,
@@ -78,15 +79,22 @@ def best_after_one(own: Board, opp: Board, moves: Board, beta: int, context: Sea
 
 @inline
 def best_last(own: Board, opp: Board, moves: Board, beta: int, context: SearchContext) -> int:
-    """The same, exact, where no placement can follow: on every square the most discs turn, or in misere the fewest."""
+    """The same, exact, where no placement can follow. On straight lines it is best to turn the most discs on each
+    square, or in misere the fewest; elsewhere all choices are tried, as what turns indirectly hangs on them.
+    """
     best = NO_VALUE
     while best < beta and not is_empty(moves):
         square = first(moves)
         moves = drop_first(moves)
-        flipped = turned(own, opp, square, fewest(flips(own, opp, square)) if MISERE else most(flips(own, opp, square)))
-        context.nodes += 1
-        score = final_score(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
-        best = max(best, -UNIT * score)
+        bracketed = flips(own, opp, square)
+        rest = bracketed
+        for _ in range(1 if STRAIGHT else number(bracketed)):
+            extreme = fewest(bracketed) if MISERE else most(bracketed)
+            flipped = turned(own, opp, square, extreme if STRAIGHT else chosen(rest))
+            context.nodes += 1
+            score = final_score(next_own(own, opp, square, flipped), next_opp(own, opp, square, flipped))
+            best = max(best, -UNIT * score)
+            rest = further(rest, bracketed)
     return best
 
 
