@@ -97,6 +97,15 @@ def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
     return totals[own] - max(total for index, total in enumerate(totals) if index != own)
 
 
+def komi_for(variant: Variant, seat: int) -> float:
+    """What komi adds to what this seat's side is ahead by, where there are two sides: the one with the second seat
+    counts it, which is bad for it in misère.
+    """
+    together = sides(variant)[side_of_seats(variant)[seat]]
+    counted = variant.scoring.komi if 1 in together else -variant.scoring.komi
+    return -counted if variant.scoring.misere else counted
+
+
 def ranks(variant: Variant, counted: tuple[float, ...]) -> tuple[int, ...]:
     """The rank of each seat, from 1, by what its side brings to the comparison; equal ones share the better rank."""
     totals, together = standings(variant, counted), sides(variant)

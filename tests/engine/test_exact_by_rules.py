@@ -10,38 +10,43 @@ from engined.engine.tasks import SearchTask
 from engined.results import Certainty
 from engined.roots.limits import Limits
 from engined.rules.position import Position, start
+from engined.rules.scoring import side_of_seats
 from engined.variants.catalogue import Catalogue
 from tests.engine.asking import Ask
 
 EMPTIES = 5
 POSITIONS = 12
+CHOOSING = 'capture.choice = "some"\ncapture.min_flips = 1'
+TEAMS = 'inherits = "yonin-team"'
 DECLARATIONS = {
     "misere-komi": "scoring.misere = true\nscoring.komi = 1.5",
     "misere-komi-empties": "scoring.misere = true\nscoring.komi = -2\nscoring.empties_to_winner = false",
     "komi": "scoring.komi = 2.5",
     "one-indirect": 'capture.choice = "one"\ncapture.indirect = 1',
-    "some-indirect": 'capture.choice = "some"\ncapture.min_flips = 1\ncapture.indirect = 1',
-    "some-indirect-misere": 'capture.choice = "some"\ncapture.min_flips = 1\ncapture.indirect = 1\nscoring.misere = true',
+    "some-indirect": f"{CHOOSING}\ncapture.indirect = 1",
+    "some-indirect-misere": f"{CHOOSING}\ncapture.indirect = 1\nscoring.misere = true",
     "one-misere-komi": 'capture.choice = "one"\nscoring.misere = true\nscoring.komi = -2',
     "some-none": 'capture.choice = "some"\ncapture.min_flips = 0\nscoring.misere = true\nscoring.komi = 3',
+    "teams-komi": f"{TEAMS}\nscoring.komi = 1.5",
+    "teams-misere-komi": f"{TEAMS}\nscoring.misere = true\nscoring.komi = -1",
 }
 
 
 def minimax(position: Position, known: dict[str, float]) -> float:
-    """What the mover is ahead by in the end."""
+    """What the first seat's side is ahead by in the end."""
     if position.over:
-        return position.value(position.seat)
+        return position.value(0)
     if position.digest not in known:
-        replies = (position.play(move) for move in position.legal())
-        known[position.digest] = max(
-            minimax(after, known) if after.seat == position.seat else -minimax(after, known) for after in replies
-        )
+        best = max if side_of_seats(position.variant)[position.seat] == 0 else min
+        known[position.digest] = best(minimax(position.play(move), known) for move in position.legal())
     return known[position.digest]
 
 
 @pytest.mark.parametrize("name", DECLARATIONS)
 def test_exact_scores_are_those_of_the_rules(ask: Ask, name: str) -> None:
-    declared = f'name = "{name}"\ninherits = "othello"\nboard.size = "4x4"\n{DECLARATIONS[name]}\n'
+    rules = DECLARATIONS[name]
+    inherited = "" if "inherits" in rules else 'inherits = "othello"\n'
+    declared = f'name = "{name}"\nboard.size = "4x4"\n{inherited}{rules}\n'
     variant, dice, known = Catalogue().check(declared), Random(1), dict[str, float]()
     for _ in range(POSITIONS):
         position = start(variant)
@@ -52,6 +57,6 @@ def test_exact_scores_are_those_of_the_rules(ask: Ask, name: str) -> None:
         lines = ask(SearchTask(position=position, limits=Limits(prove=True))).result.lines
         assert {line.move for line in lines} == set(position.legal())
         for line in lines:
-            after = position.play(line.move)
-            worth = after.value(position.seat) if after.over else -minimax(after, known)
+            first = minimax(position.play(line.move), known)
+            worth = first if side_of_seats(variant)[position.seat] == 0 else -first
             assert (line.score.value, line.score.kind) == (worth, Certainty.EXACT), (position, line)

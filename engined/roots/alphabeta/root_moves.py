@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engined.kernels.codes import UNIT
 from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Move, Position
+from engined.rules.scoring import komi_for
 from engined.rules.symmetry import matching
 from engined.variants.model import Choice
 
@@ -68,16 +69,9 @@ def root_moves(position: Position, only: frozenset[Move]) -> list[RootMove]:
 
 def komi_of(position: Position) -> float:
     """What komi adds to a score from the mover's view, in discs."""
-    return _komi_for(position, position.seat)
+    return komi_for(position.variant, position.seat)
 
 
 def raw_value(position: Position, seat: int) -> float:
     """Value of a finished game for a seat without komi, as the kernels count it."""
-    return position.value(seat) - _komi_for(position, seat)
-
-
-def _komi_for(position: Position, seat: int) -> float:
-    """What komi adds to a score from a seat's view: the second one counts it, which is bad for it in misère."""
-    scoring = position.variant.scoring
-    second = -scoring.komi if scoring.misere else scoring.komi
-    return second if seat == 1 else -second
+    return position.value(seat) - komi_for(position.variant, seat)
