@@ -260,14 +260,15 @@ class Position:
         return scoring.ranks(self.variant, self.scores())
 
     def draw_worth(self, contempt: float) -> float:
-        """What a draw is worth to the mover in discs, where it is worth ``contempt`` to the first seat.
+        """What a draw is worth to the mover's side in discs, where it is worth ``contempt`` to the first seat's.
 
         With a right to a draw it is the least of wins, whatever the contempt.
         """
         holder = self.variant.scoring.draw_right.seat
         if holder is not None:
             return DRAW_WON if holder == self.seat else -DRAW_WON
-        return contempt if self.seat == 0 else -contempt
+        first, *_ = together = scoring.side_of_seats(self.variant)
+        return contempt if together[self.seat] == first else -contempt
 
     def result(self) -> str:
         """``Black wins by 4`` or ``Draw``; empty while the game goes on."""

@@ -1,5 +1,7 @@
 """Positions and whole games whose outcome is published."""
 
+from dataclasses import replace
+
 import pytest
 
 from engined.rules.position import (
@@ -119,6 +121,12 @@ def test_of_equal_counts_each_gets_half_of_the_empties(variant: str, board: str,
 def test_a_right_to_a_draw(right: str, winner: str) -> None:
     end = at(f'name = "t"\ninherits = "othello-4x4"\n[scoring]\ndraw_right = "{right}"', "XX.. .... .... ..OO X")
     assert (end.result(), end.value(0)) == (f"{winner} wins by the right to a draw", 0)
+
+
+def test_a_draw_is_worth_the_same_to_all_of_a_team() -> None:
+    variant = variant_of('name = "t"\ninherits = "yonin-team"\nboard.size = "4x4"')
+    worths = [replace(start(variant), seat=seat).draw_worth(2.5) for seat in range(4)]
+    assert worths == [2.5, -2.5, 2.5, -2.5]
 
 
 def test_komi_goes_to_the_second_seat() -> None:

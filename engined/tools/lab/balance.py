@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 
 from engined.rules.moves import Move
 from engined.rules.position import Position
-from engined.tools.match.openings import default_plies, play, random_openings
+from engined.tools.match.openings import default_plies, positions_of, random_openings
 from engined.variants.model import Variant
 
 from .findings import Balance, Level, LevelResults
@@ -32,7 +32,8 @@ class SelfPlay:
         self._variant, self._oracle, self._evaluation = variant, oracle, evaluation
         self._plies = opening_plies(variant)
         openings = random_openings(variant, self._plies, MOST_GAMES, seed)
-        self._begin = tuple(play(variant, opening) for opening in openings)
+        self._begin = tuple(positions_of(variant, opening) for opening in openings)
+        """The positions of each opening."""
         self._levels: list[LevelResults] = []
         self._under_way: tuple[Level, ResultTally, float] | None = None
         self.records: Sequence[Record] = ()
@@ -57,13 +58,13 @@ class SelfPlay:
                     return
                 yield passed / seconds
                 opening = self._begin[len(records)]
-                records.append((opening, self._play(opening, level)))
+                records.append((opening[-1], self._play(opening, level)))
                 if number == 1 and len(records) == LEAST_GAMES // 4:
                     games = min(games, self._affordable(seconds))
             self._levels = list(self._finished())
             self._under_way = None
             self.records = records
-            if level.unit == "plies" and level.effort >= max(position.empties for position in self._begin):
+            if level.unit == "plies" and level.effort >= max(opening[-1].empties for opening in self._begin):
                 return
             number += 1
 
@@ -89,14 +90,14 @@ class SelfPlay:
         each = (time.monotonic() - begun) / tally.games
         return min(max(int(FIRST_SHARE * seconds / each), LEAST_GAMES), MOST_GAMES)
 
-    def _play(self, position: Position, level: Level) -> tuple[Move, ...]:
+    def _play(self, opening: Sequence[Position], level: Level) -> tuple[Move, ...]:
         assert self._under_way is not None
-        moves = []
-        while not position.over:
-            move = self._oracle.choose(position, level)
+        game, moves = [*opening], []
+        while not game[-1].over:
+            move = self._oracle.choose(game, level)
             moves.append(move)
-            position = position.play(move)
-        self._under_way[1].add(position)
+            game.append(game[-1].play(move))
+        self._under_way[1].add(game[-1])
         return tuple(moves)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -13,6 +13,7 @@ from engined.results import Reason, Result, Score, Snapshot
 from engined.roots.limits import Limits
 from engined.rules.moves import Move
 from engined.rules.position import Position, move_text
+from engined.rules.repetition import boards_of
 from engined.service.jobs.replies import scored_moves
 from engined.service.replies.views import outlook_of_all
 from engined.variants.model import Variant
@@ -78,19 +79,24 @@ class Oracle:
         finally:
             running.stop()
 
-    def choose(self, position: Position, level: Level) -> Move:
-        """The move that it plays at a level; the only one without a search. Raises Unsupported."""
+    def choose(self, game: Sequence[Position], level: Level) -> Move:
+        """The move that it plays in the last of a game's positions at a level; the only one without a search. Raises
+        Unsupported.
+        """
+        position, boards = game[-1], boards_of(game)
         legal = position.legal()
         if len(legal) == 1:
             return legal[0]
         if level.unit == "plies":
             task = SearchTask(
-                position=position, limits=Limits(depth=level.effort, best=1, solve_empties=2 * level.effort)
+                position=position,
+                limits=Limits(depth=level.effort, best=1, solve_empties=2 * level.effort, boards=boards),
             )
         else:
             # The tree tells what it found after every so many games: one more ends it after the last of them.
             task = SearchTask(
-                position=position, limits=Limits(nodes=level.effort + 1, best=1, solve_empties=PROVEN_EMPTIES)
+                position=position,
+                limits=Limits(nodes=level.effort + 1, best=1, solve_empties=PROVEN_EMPTIES, boards=boards),
             )
         result = self._ask(task)
         assert isinstance(result, Result)

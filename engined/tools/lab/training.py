@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -14,7 +14,7 @@ from engined.patterns.weights import find
 from engined.results import Interrupted
 from engined.rules.position import Position, start
 from engined.rules.scoring import value
-from engined.tools.match.openings import play, random_openings
+from engined.tools.match.openings import positions_of, random_openings
 from engined.tools.match.strength import mean_of, strength
 from engined.tools.training.patterns.training import PatternTraining, untrainable
 from engined.tools.training.patterns.training import Plan as TrainingPlan
@@ -139,13 +139,13 @@ class Training:
         """Pairs of games from random openings, seats swapped, one after another."""
         trained, untrained = (Oracle(self._cache, folder) for folder in (self._out.parent, self._before))
         for oracle in (trained, untrained):
-            oracle.choose(start(self._variant), DUEL)
+            oracle.choose((start(self._variant),), DUEL)
         for opening in random_openings(self._variant, opening_plies(self._variant), PAIRS, self._seed):
-            position = play(self._variant, opening)
+            opened = positions_of(self._variant, opening)
             yield
-            first = _margin(position, (trained, untrained), 0)
+            first = _margin(opened, (trained, untrained), 0)
             yield
-            self._pairs.append((first, _margin(position, (untrained, trained), 1)))
+            self._pairs.append((first, _margin(opened, (untrained, trained), 1)))
 
     def _duel(self) -> Duel | None:
         if not self._pairs:
@@ -186,8 +186,9 @@ class _Teller:
         self._news.put(min((step + share) / self._steps, 1.0))
 
 
-def _margin(position: Position, players: tuple[Oracle, Oracle], seat: int) -> float:
-    """What a seat wins a game by."""
-    while not position.over:
-        position = position.play(players[position.seat].choose(position, DUEL))
-    return value(position.variant, position.scores(), seat)
+def _margin(opened: Sequence[Position], players: tuple[Oracle, Oracle], seat: int) -> float:
+    """What a seat wins a game by that begins with these positions."""
+    game = [*opened]
+    while not game[-1].over:
+        game.append(game[-1].play(players[game[-1].seat].choose(game, DUEL)))
+    return value(game[-1].variant, game[-1].scores(), seat)

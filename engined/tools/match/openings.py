@@ -121,13 +121,18 @@ def default_plies(variant: Variant) -> int:
 
 def play(variant: Variant, opening: Opening) -> Position:
     """The position after an opening. Raises OpeningError naming the move that cannot be."""
-    position = start(variant)
+    return positions_of(variant, opening)[-1]
+
+
+def positions_of(variant: Variant, opening: Opening) -> tuple[Position, ...]:
+    """The positions of an opening, from the start of a game on. Raises OpeningError as ``play`` does."""
+    positions = [start(variant)]
     for text in opening:
         try:
-            position = position.play(parse_move(position, text))
+            positions.append(positions[-1].play(parse_move(positions[-1], text)))
         except ValueError as error:
             raise OpeningError(f"{text}: {error}") from None
-    return position
+    return tuple(positions)
 
 
 def with_passes(variant: Variant, opening: Opening) -> Opening:
