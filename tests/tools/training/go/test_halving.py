@@ -80,7 +80,7 @@ def test_games_go_to_few_moves_and_most_to_the_better_half() -> None:
     games = sorted(moves[:, GAMES].tolist(), reverse=True)
     assert games[:9] == [2 + 5 + 10] * 2 + [2 + 5] * 2 + [2] * 4 + [0]
     assert best in moves[moves[:, GAMES] == games[0], POINT]
-    assert not search.player._question._words[1], "the root may try all moves again"
+    assert not search.player._question._asked.allowed, "the root may try all moves again"
 
 
 def test_moves_are_drawn_by_what_is_thought_of_them() -> None:
