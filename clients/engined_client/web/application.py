@@ -174,10 +174,7 @@ class _Gateway:
         try:
             with self._pages.page(name) as page:
                 page.ask(asked)
-                while True:
-                    reply = await page.outbox.next()
-                    if reply.id == asked.id and not isinstance(reply, News):
-                        return reply
+                return await _unless_gone(request, _final(page, asked.id))
         except Full as error:
             raise ProtocolError(Code.BUSY, str(error)) from error
         except asyncio.CancelledError:
@@ -229,6 +226,34 @@ async def _send(socket: WebSocket, page: Page, language: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             await socket.send_text(json_frames.encode(_told(await page.outbox.next(), language)))
+
+
+async def _final(page: Page, id: str) -> GatewayReply:
+    """The last reply to a request of a page."""
+    while True:
+        reply = await page.outbox.next()
+        if reply.id == id and not isinstance(reply, News):
+            return reply
+
+
+async def _unless_gone(request: Request, answered: Awaitable[GatewayReply]) -> GatewayReply:
+    """An answer, waited for as long as the connection of its request lasts. Raises ProtocolError when that ends."""
+    answer, gone = asyncio.ensure_future(answered), asyncio.create_task(_end_of(request))
+    try:
+        await asyncio.wait([answer, gone], return_when=asyncio.FIRST_COMPLETED)
+        if answer.done():
+            return answer.result()
+        gone.result()
+        raise ProtocolError(Code.MALFORMED, "the connection has ended")
+    finally:
+        answer.cancel()
+        gone.cancel()
+
+
+async def _end_of(request: Request) -> None:
+    """Come back when the connection of a request whose body has been read ends."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _told(reply: GatewayReply, language: str) -> GatewayReply:

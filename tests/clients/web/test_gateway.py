@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
-from engined_client.web.bounds import MOST_PAGES
+from engined_client.web.bounds import MOST_PAGES, Bounds
 from engined_client.web.game_lists import GameLists
 from engined_client.web.kept_games import KeptGames
 from engined_client.web.lessons import Lessons
@@ -24,7 +26,7 @@ from engined_client.web.tournaments import Tournaments
 from engined_protocol import messages as m
 from engined_protocol.frames import MAX_BYTES
 from tests.clients.fake_daemon import FakeDaemon
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 from .conftest import connect, site, until_there
 
@@ -117,6 +119,43 @@ def test_a_page_that_is_closed_stops_its_jobs(daemon: FakeDaemon, client: TestCl
     daemon.wait_for(m.Stop)
     (job,), (stop,) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
     assert stop.target == job.id
+
+
+async def broken_off(client: TestClient, message: object, wait: Callable[[], object]) -> None:
+    """Post a message over a connection that is broken off after ``wait``."""
+    parts: list[Message] = [{"type": "http.request", "body": json.dumps(message).encode()}]
+
+    async def receive() -> Message:
+        if parts:
+            return parts.pop()
+        await asyncio.to_thread(wait)
+        return {"type": "http.disconnect"}
+
+    async def send(part: Message) -> None:
+        """What is sent to nobody."""
+
+    scope = {"type": "http", "method": "POST", "path": "/message", "query_string": b"client=a", "root_path": ""}
+    async with asyncio.timeout(PATIENCE):
+        await client.app(scope | {"headers": [(b"host", b"localhost")]}, receive, send)
+
+
+def test_a_connection_that_is_broken_off_stops_its_job(daemon: FakeDaemon, client: TestClient) -> None:
+    assert client.portal is not None
+    job = {"t": "analyse", "id": "job"}
+    client.portal.call(broken_off, client, job, lambda: daemon.wait_for(m.Analyse))
+    daemon.wait_for(m.Stop)
+    (asked,), (stop,) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    assert stop.target == asked.id
+
+
+def test_a_connection_that_is_broken_off_makes_room_for_other_reviews(daemon: FakeDaemon, tmp_path: Path) -> None:
+    judge = {"t": "judge-move", "id": "1", "variant": "nip", "move": "d3"}
+    with site(daemon, tmp_path, bounds=Bounds(reviews=1)) as client:
+        until_there(client)
+        assert client.portal is not None
+        client.portal.call(broken_off, client, judge, lambda: daemon.wait_for(m.Open))
+        daemon.answers[m.Open] = lambda request: [m.Error(id=request.id, code="game-over", message="it has begun")]
+        until(lambda: post(client, judge)["code"] == "game-over", "there is room for another one")
 
 
 # --- other pages
