@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engined.book.book import Book
-from engined.book.folding import fold, unbookable
+from engined.book.folding import KEY_BITS, fold, unbookable
 from engined.book.given import pack
 from engined.book.node import BookNode
 from engined.book.opened import BookMove, Opened, open_at
@@ -157,11 +157,7 @@ class BookService:
     def page(self, request: m.BookExport, variant: Variant) -> m.BookPage:
         """Some positions of a book. Raises ProtocolError."""
         store = self.check(variant).store
-        try:
-            after = int(request.after, 16) if request.after else None
-        except ValueError:
-            raise ProtocolError(Code.INVALID, "no page ended there: send the `next` of one", "after") from None
-        keys = store.page(after, request.count)
+        keys = store.page(_key(request.after), request.count)
         nodes = [(key, node) for key in keys if (node := store.get(key)) is not None]
         return m.BookPage(
             id=request.id,
@@ -169,7 +165,7 @@ class BookService:
             digest=variant.digest,
             entries=() if request.packed else tuple(_entry(node) for _, node in nodes),
             packed=tuple(pack(key, node) for key, node in nodes if node.value is not None) if request.packed else (),
-            next=f"{keys[-1]:x}" if len(keys) == request.count else "",
+            next=_next(keys[-1]) if len(keys) == request.count else "",
             positions=len(store),
         )
 
@@ -195,6 +191,25 @@ def book_move(move: BookMove) -> m.ScoredMove:
         source=str(value.kind) if move.linked else "",
         games=move.games,
     )
+
+
+def _next(key: int) -> str:
+    """Where a page ended, as its reply says it."""
+    return f"{key:x}"
+
+
+def _key(after: str) -> int | None:
+    """The key at which a page ended, read from its reply; None before the first. Raises ProtocolError."""
+    if not after:
+        return None
+    try:
+        key = int(after, 16)
+    except ValueError:
+        key = -1
+    # Python reads more than was ever written: blanks, signs, digits of other scripts.
+    if key < 0 or key >> KEY_BITS or _next(key) != after:
+        raise ProtocolError(Code.INVALID, "no page ended there: send the `next` of one", "after")
+    return key
 
 
 def _entry(node: BookNode) -> m.BookEntry:

@@ -125,7 +125,11 @@ def test_pages_of_a_book() -> None:
         after_key = page.next
     assert tuple(entries) == whole.entries
     assert after_key == ""
-    assert desk.fail(m.BookExport(id="1", after="over there")) == ("invalid", "after")
+
+
+@pytest.mark.parametrize("after", ["over there", "f" * 16, "-1", " 1", "0x1", "1_0", "A", "01", "\uff11"])
+def test_a_page_that_begins_where_none_ended(after: str) -> None:
+    assert desk_with_book().fail(m.BookExport(id="1", after=after)) == ("invalid", "after")
 
 
 # --- jobs -------------------------------------------------------------------------------------------
