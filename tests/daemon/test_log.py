@@ -31,6 +31,23 @@ def test_entries_are_lines_of_json(tmp_path: Path) -> None:
     assert (second["level"], second["exception"][0]["exc_value"]) == ("error", "why")
 
 
+def test_a_fault_tells_no_values_of_variables(tmp_path: Path) -> None:
+    """Whole names of clients are among them."""
+
+    def serve(client: bytes) -> None:
+        raise ValueError("why")
+
+    log = Log(tmp_path / "log")
+    try:
+        serve(b"the whole name")
+    except ValueError:
+        log.fault("service")
+    log.close()
+    (entry,) = entries(tmp_path / "log")
+    assert [frame["name"] for frame in entry["exception"][0]["frames"]][-1] == "serve"
+    assert "the whole name" not in (tmp_path / "log").read_text()
+
+
 def test_a_terminal_obeys_nothing_of_it(capfd: pytest.CaptureFixture[str]) -> None:
     """Nor does an entry become two; what an exception says has lines of its own."""
     log = Log(None)

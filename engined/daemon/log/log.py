@@ -85,7 +85,9 @@ class Log:
                 structlog.dev.ConsoleRenderer(colors=colours),
             ]
         else:
-            render = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+            # Without the values of variables: the names of clients are among them, which are keys to their sessions.
+            plain = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+            render = [structlog.processors.ExceptionRenderer(plain), structlog.processors.JSONRenderer()]
         stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
         logger: FilteringBoundLogger = structlog.wrap_logger(
             self._paper,
