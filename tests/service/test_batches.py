@@ -133,6 +133,18 @@ def test_a_stop_ends_all_of_it_with_what_is_known() -> None:
     assert desk.service.idle()
 
 
+def test_a_stop_counts_where_no_position_waits_any_more() -> None:
+    desk = Desk(threads=1)
+    asked(desk, moves=GAME[:1])
+    assert len(desk.tasks) == 2
+    desk.finish(min(desk.tasks))
+    assert desk.ask(m.Stop(id="stop", target="many"), m.Stopped).jobs == 1
+    desk.shut_down()
+    finish_all(desk)
+    assert [part.analysis and part.analysis.reason for part in parts(desk)] == ["done", "stopped"]
+    assert (done(desk).reason, done(desk).answered) == ("stopped", 2)
+
+
 def test_a_stop_of_one_position_ends_that_alone() -> None:
     desk = Desk(threads=1)
     asked(desk, moves=GAME)

@@ -89,9 +89,9 @@ class Batch:
         return Game(self.origin.positions[: plies + 1], self.origin.moves[:plies])
 
     def stop(self, reason: Reason) -> None:
-        """Begin no more positions."""
-        if self.waiting:
-            self.waiting.clear()
+        """Begin no more positions. Of several reasons the first counts."""
+        self.waiting.clear()
+        if self.reason is Reason.DONE:
             self.reason = reason
 
     @property
