@@ -49,11 +49,12 @@ class EvaluationRun:
         running.wait_for(lambda: compiled.settled)
         self._began = time.monotonic()
         backend: object = compiled.code
-        if isinstance(backend, Evaluating):
-            with backend.evaluating(running.pause) as value_of:
-                self._evaluate_all(running, value_of)
-        else:
-            self._refusal = compiled.failed or "what positions of this game are worth, only a search says"
+        if backend is None:
+            self._refusal = compiled.failed
+            return
+        assert isinstance(backend, Evaluating), f"the family of {self._task.position.variant.name} evaluates"
+        with backend.evaluating(running.pause) as value_of:
+            self._evaluate_all(running, value_of)
 
     def _evaluate_all(self, running: TaskRunner[Any], value_of: ValueOf | None) -> None:
         for text in self._task.positions:

@@ -96,6 +96,13 @@ class Family(Protocol):
         """Whether searches prune what shallower ones think hopeless."""
         ...
 
+    @property
+    def evaluates(self) -> bool:
+        """Whether its backends say what a position is worth without a search: they are
+        :class:`~engined.engine.evaluation.Evaluating`.
+        """
+        ...
+
     def refusal(self, variant: Variant) -> str | None:
         """Why a variant is not of this family, or cannot be searched with its kernels; None if it can."""
         ...

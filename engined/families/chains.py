@@ -35,6 +35,7 @@ class Chains:
     learns = WeightsKind.CHAINS
     zero_sum = True
     selective = False
+    evaluates = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

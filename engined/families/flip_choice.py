@@ -27,6 +27,7 @@ class FlipChoice:
     learns = WeightsKind.VALUES
     zero_sum = True
     selective = False
+    evaluates = True
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

@@ -31,6 +31,7 @@ class Flipping:
     learns = WeightsKind.VALUES
     zero_sum = True
     selective = True
+    evaluates = True
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

@@ -40,6 +40,7 @@ class Go:
     learns = WeightsKind.MOVES
     zero_sum = True
     selective = False
+    evaluates = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

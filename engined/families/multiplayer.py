@@ -31,6 +31,7 @@ class Multiplayer:
     learns = WeightsKind.NOTHING
     zero_sum = False
     selective = False
+    evaluates = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

@@ -36,6 +36,7 @@ class Teams:
     learns = WeightsKind.NOTHING
     zero_sum = True
     selective = False
+    evaluates = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engined.engine.tasks import EngineFailure, Evaluation, EvaluationResult, EvaluationTask, SearchTask
+from engined.engine.tasks import Evaluation, EvaluationResult, EvaluationTask, SearchTask
 from engined.results import Certainty, Reason
 from engined.roots.limits import Limits
 from engined.rules.position import Position, format_position, move_text, start
@@ -72,11 +72,8 @@ def test_what_is_no_position_has_a_fault_and_costs_nothing_else(ask: Ask) -> Non
 
 
 @pytest.mark.parametrize("name", ["go-5x5", "yonin", "hashijime"])
-def test_where_only_a_search_says_what_positions_are_worth(name: str, ask: Ask) -> None:
+def test_moves_are_told_of_all_games(name: str, ask: Ask) -> None:
     text = format_position(start(CATALOGUE.get(name)))
-    refused = ask(EvaluationTask(position=start(CATALOGUE.get(name)), positions=(text,))).final
-    assert isinstance(refused, EngineFailure)
-    assert (refused.code, "search" in refused.message) == ("unsupported", True)
     (moves,) = evaluated(ask, name, [text], values=False)
     assert moves.value is None
     assert len(moves.moves) == len(start(CATALOGUE.get(name)).legal())

@@ -310,6 +310,15 @@ def test_evaluations_come_some_at_a_time_and_then_the_end() -> None:
     assert end == m.EvaluationsDone(id="e", reason="stopped", positions=230, seconds=0.5)
 
 
+@pytest.mark.parametrize("name", ["go-13x13", "yonin", "hashijime"])
+def test_where_only_a_search_says_what_positions_are_worth(name: str) -> None:
+    """That is said at once: nothing has to be compiled to know it."""
+    desk = Desk()
+    assert desk.fail(m.Evaluate(id="e", positions=("text",), variant=name)) == ("unsupported", "scores")
+    desk.say(m.Evaluate(id="e", positions=("text",), variant=name, scores=False))
+    assert len(desk.started) == 1
+
+
 def test_evaluations_that_never_ran() -> None:
     desk = Desk(threads=1)
     desk.say(m.Analyse(id="a"))

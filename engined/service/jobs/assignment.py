@@ -114,6 +114,9 @@ def assign(request: m.Work, game: Game) -> Task:
             limits = Limits(best=1, prove=True, window=_window(request), seconds=request.seconds, nodes=request.nodes)
             return SearchTask(position=position, limits=limits, interval=request.interval)
         case m.Evaluate():
+            if request.scores and not family_of(position.variant).evaluates:
+                message = f"what positions of {position.variant.name} are worth, only a search says"
+                raise ProtocolError(Code.UNSUPPORTED, message, "scores")
             texts = request.positions
             return EvaluationTask(position=position, positions=texts, moves=request.legal, values=request.scores)
         case m.Perft():

@@ -33,6 +33,7 @@ class ByAlphaBeta:
     learns = WeightsKind.NOTHING
     zero_sum = True
     selective = False
+    evaluates = False
 
     def refusal(self, variant: Variant) -> str | None:
         """See :class:`Family`."""
