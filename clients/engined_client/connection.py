@@ -16,7 +16,7 @@ from typing import NamedTuple, Self
 
 from engined_protocol import place
 
-from .errors import NoDaemon
+from .errors import NoDaemon, NoEndpoint
 
 START_SECONDS = 15.0
 """The seconds after which it is said that a private daemon is still waited for."""
@@ -37,15 +37,18 @@ def default_endpoint() -> str:
 
 
 def endpoints_of(endpoint: str) -> Endpoints:
-    """The sockets of an endpoint: a folder, or ``tcp://HOST:PORT``. Raises NoDaemon when it is neither,
-    or a folder in which no daemon lives or could live.
+    """The sockets of an endpoint: a folder, or ``tcp://HOST:PORT``. Raises NoEndpoint when it is neither,
+    NoDaemon for a folder in which no daemon lives or could live.
     """
     if endpoint.startswith("tcp://"):
         host, _, port = endpoint.removeprefix("tcp://").rpartition(":")
         if not host or not port.isdecimal() or not 0 < int(port) < 65535:
-            raise NoDaemon(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
+            raise NoEndpoint(f"{endpoint}: not an endpoint; a folder or tcp://HOST:PORT would be one")
         return Endpoints(endpoint, f"tcp://{host}:{int(port) + 1}")
-    folder = Path(endpoint.removeprefix("ipc://")).expanduser().absolute()
+    try:
+        folder = place.folder_of(endpoint)
+    except ValueError as error:
+        raise NoEndpoint(f"{endpoint}: not an endpoint: {error}") from None
     if not place.has_room(folder):
         raise NoDaemon(f"{folder}: the path is too long for a socket in it")
     if not is_there(str(folder)):

@@ -52,5 +52,9 @@ class NoDaemon(ConnectionLost):
     """Nobody answers at the endpoint, and none could be started."""
 
 
+class NoEndpoint(NoDaemon):
+    """What was given as an endpoint is none."""
+
+
 class RequestTimeout(ClientError, TimeoutError):
     """No reply in time. The request may still be served; a job is told to stop."""

@@ -76,6 +76,19 @@ def test_without_a_daemon_it_is_3(name: str, capsys: pytest.CaptureFixture[str])
     assert (code, said.startswith("engined: no daemon in ")) == (3, True), said
 
 
+@pytest.mark.parametrize("endpoint", ["udp://x", "tcp:/127.0.0.1:5570", "http://localhost", "foo:bar", "tcp://x"])
+@pytest.mark.parametrize("name", ["attach", "status", "serve", "analyse"])
+def test_an_endpoint_that_is_none_is_wrong_usage(
+    name: str, endpoint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [endpoint] if name == "attach" else ["--endpoint", endpoint]
+    code, said = ended([name, *given], capsys)
+    assert (code, f"{endpoint}: " in said, "tcp://HOST:PORT" in said) == (2, True, True), said
+    monkeypatch.setenv("ENGINED_ENDPOINT", endpoint)
+    assert ended([name], capsys) == (code, said)
+    assert not [*tmp_path.glob("*:*")]
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -25,10 +25,22 @@ def test_the_world_is_an_endpoint_only_when_it_is_wanted(host: str) -> None:
     assert read_endpoint(f"tcp://{host}:7000", remote=True).control == f"tcp://{host}:7001"
 
 
-@pytest.mark.parametrize("text", ["tcp://", "tcp://x", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65535", "tcp://:5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tcp://", "tcp://x", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65535", "tcp://:5", "tcp:/127.0.0.1:70", "udp://x",
+        "http://localhost", "TCP://127.0.0.1:70", "foo:bar", "localhost:5570", "ipc://udp://x",
+    ],
+)  # fmt: skip
 def test_what_is_no_endpoint(text: str) -> None:
     with pytest.raises(ConfigError, match="endpoint"):
         read_endpoint(text)
+
+
+def test_a_folder_may_have_a_colon_in_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_endpoint("./foo:bar").folder == tmp_path / "foo:bar"
+    assert read_endpoint(f"ipc://{tmp_path}/a:b").folder == tmp_path / "a:b"
 
 
 def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from engined_protocol.keepalive import SOCKET_OPTIONS
 from engined_protocol.printable import printable_lines
 
 from ..connection import Endpoints
-from ..errors import NoDaemon
 from ..keys import reach
 from ..terminal.command import Exit, complain
 
@@ -34,11 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Carry text both ways until either side ends."""
-    try:
-        endpoints, keys = reach(arguments.endpoint)
-    except NoDaemon as error:
-        complain(str(error))
-        return Exit.NO_DAEMON
+    endpoints, keys = reach(arguments.endpoint)
     with zmq.Context() as context, context.socket(zmq.DEALER) as daemon:
         daemon.set(zmq.ROUTING_ID, uuid.uuid4().hex.encode())
         daemon.set(zmq.LINGER, 0)

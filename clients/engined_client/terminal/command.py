@@ -25,7 +25,7 @@ from ..client import Client
 from ..connection import PrivateDaemon, default_endpoint
 from ..drawing.japanese import translated
 from ..drawing.wording import Language, Wording
-from ..errors import ConnectionLost, NoDaemon, RequestTimeout, ServiceError
+from ..errors import ConnectionLost, NoDaemon, NoEndpoint, RequestTimeout, ServiceError
 from ..notation import PROTOCOL, Convention, Notation
 from .compiling import CompileNotice
 from .language import user_language
@@ -328,4 +328,4 @@ def run(work: Callable[[Namespace], int], arguments: Namespace) -> int:
         return Exit.NO_DAEMON if internal else Exit.WRONG_INPUT
     except (ConnectionLost, RequestTimeout) as error:
         complain(_in_language(str(error), arguments))
-        return Exit.NO_DAEMON
+        return Exit.USAGE if isinstance(error, NoEndpoint) else Exit.NO_DAEMON

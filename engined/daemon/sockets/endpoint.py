@@ -30,8 +30,10 @@ def read_endpoint(text: str | None, *, remote: bool = False) -> Endpoint:
     """
     if text is not None and text.startswith("tcp://"):
         return _tcp(text, remote)
-    folder = Path(text.removeprefix("ipc://")) if text else place.runtime_folder(os.environ, os.getuid())
-    folder = folder.expanduser().absolute()
+    try:
+        folder = place.folder_of(text or str(place.runtime_folder(os.environ, os.getuid())))
+    except ValueError as error:
+        raise ConfigError(f"endpoint {text}: {error}") from None
     if not place.has_room(folder):
         raise ConfigError(f"endpoint {folder}: the path is too long for a socket in it")
     return Endpoint(f"ipc://{folder}/{place.WORK}", f"ipc://{folder}/{place.CONTROL}", folder)
