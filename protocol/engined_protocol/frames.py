@@ -105,9 +105,38 @@ def request_id(payload: bytes) -> str:
         return ""
     try:
         name = _envelopes.decode(payload).id
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except msgspec.ValidationError:
         return ""
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        name = _id_before(payload)
     return name if len(name) <= 64 else ""
+
+
+def _id_before(payload: bytes) -> str:
+    """The id in a map that cannot be read to its end, where few fields come before it, all of them texts."""
+    if not payload or payload[0] >> 4 != 0x8:
+        return ""
+    at = 1
+    for _ in range(payload[0] & 0x0F):
+        if (key := _text(payload, at)) is None or (value := _text(payload, key[1])) is None:
+            return ""
+        if key[0] == b"id":
+            return value[0].decode(errors="replace")
+        at = value[1]
+    return ""
+
+
+def _text(payload: bytes, at: int) -> tuple[bytes, int] | None:
+    """The text of at most 255 bytes there, and where it ends; None where there is none."""
+    head = payload[at : at + 2]
+    if head[:1] == b"\xd9" and len(head) == 2:
+        begin, length = at + 2, head[1]
+    elif head and head[0] >> 5 == 0b101:
+        begin, length = at + 1, head[0] & 0x1F
+    else:
+        return None
+    text = payload[begin : begin + length]
+    return (text, begin + length) if len(text) == length else None
 
 
 def decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
@@ -117,17 +146,24 @@ def decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
     try:
         return decoder.decode(payload)
     except msgspec.ValidationError as error:
-        found = fault(error, decoder.type, _plain(payload))
-        raise ProtocolError(Code.INVALID, found.message, found.field) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        raise ProtocolError(Code.MALFORMED, "not a message: bytes that break off, or are no msgpack") from None
-    except RecursionError:
-        raise ProtocolError(Code.MALFORMED, "not a message: nested too deeply") from None
+        plain = _plain(payload)
+        found = fault(error, decoder.type, plain)
+        code = Code.INVALID if isinstance(plain, dict) else Code.MALFORMED
+        raise ProtocolError(code, found.message, found.field) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _unreadable(error) from None
 
 
 def _plain(payload: bytes) -> Any:
-    """What a payload holds, of whatever types; None if that cannot be read."""
+    """What a payload holds, of whatever types. Raises ProtocolError: what is no msgpack may come after a fault."""
     try:
         return msgspec.msgpack.decode(payload)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _unreadable(error) from None
+
+
+def _unreadable(error: Exception) -> ProtocolError:
+    """Bytes that are no message, whatever is expected."""
+    deep = isinstance(error, RecursionError)
+    words = "nested too deeply" if deep else "bytes that break off, or are no msgpack"
+    return ProtocolError(Code.MALFORMED, f"not a message: {words}")

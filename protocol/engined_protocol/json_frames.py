@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,6 +23,10 @@ class _Envelope(Struct):
 
 _encoder = msgspec.json.Encoder()
 _envelopes = msgspec.json.Decoder(_Envelope)
+_ROOM = b" " * 6
+"""Blanks after a text: without them msgspec takes half a pair of surrogates near the end for a text that breaks off."""
+_ID_BEFORE = re.compile(r'\s*\{\s*(?:"[^"\\]*"\s*:\s*"[^"\\]*"\s*,\s*){,15}?"id"\s*:\s*"([^"\\]*)"')
+"""The id in an object that cannot be read to its end, where few fields come before it, all of them texts."""
 
 
 def encode(message: Struct) -> str:
@@ -32,17 +37,18 @@ def encode(message: Struct) -> str:
 def decode(decoder: msgspec.json.Decoder[M], text: str | bytes) -> M:
     """The message in a text. Raises ProtocolError: ``malformed``, or ``invalid`` with the field."""
     try:
-        data = text.encode() if isinstance(text, str) else text
-        if len(data) > MAX_BYTES:
-            raise ProtocolError(Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {len(data)}")
+        data = (text.encode() if isinstance(text, str) else text) + _ROOM
+        if len(data) - len(_ROOM) > MAX_BYTES:
+            given = len(data) - len(_ROOM)
+            raise ProtocolError(Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {given}")
         return decoder.decode(data)
     except msgspec.ValidationError as error:
-        found = fault(error, decoder.type, _plain(data))
-        raise ProtocolError(Code.INVALID, found.message, found.field) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise ProtocolError(Code.MALFORMED, f"not a message: {error}") from None
-    except RecursionError:
-        raise ProtocolError(Code.MALFORMED, "not a message: nested too deeply") from None
+        plain = _plain(data)
+        found = fault(error, decoder.type, plain)
+        code = Code.INVALID if isinstance(plain, dict) else Code.MALFORMED
+        raise ProtocolError(code, found.message, found.field) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise _unreadable(error) from None
 
 
 def request_id(text: str | bytes) -> str:
@@ -51,14 +57,24 @@ def request_id(text: str | bytes) -> str:
         return ""
     try:
         name = _envelopes.decode(text).id
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+    except msgspec.ValidationError:
         return ""
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        beginning = text if isinstance(text, str) else text.decode(errors="replace")
+        found = _ID_BEFORE.match(beginning)
+        name = found[1] if found else ""
     return name if len(name) <= 64 else ""
 
 
 def _plain(data: bytes) -> Any:
-    """What a text holds, of whatever types."""
+    """What a text holds, of whatever types. Raises ProtocolError: what is no JSON may come after a fault."""
     try:
         return msgspec.json.decode(data)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _unreadable(error) from None
+
+
+def _unreadable(error: Exception) -> ProtocolError:
+    """A text that is no message, whatever is expected."""
+    words = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return ProtocolError(Code.MALFORMED, f"not a message: {words}")

@@ -223,14 +223,14 @@ def test_wrong_values_name_their_field(tag: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("before", [b"", b"\x82\xa1t\xa4ping\xa1x", b"\x83\xa1t\xa4show\xa2id\xa11\xa5moves"])
 def test_nesting_bombs(before: bytes, opening: bytes, depth: int) -> None:
     payload = before + opening * depth
-    error = refuse(payload)
-    assert error.code in (Code.INVALID, Code.MALFORMED)
-    frames.request_id(payload)
+    assert refuse(payload).code is Code.MALFORMED
+    saved = b"\xa2id\xa11" in before and len(payload) <= frames.MAX_BYTES
+    assert frames.request_id(payload) == "1" * saved
 
 
 @pytest.mark.parametrize("head", [b"\xdd", b"\xdf", b"\xdb", b"\xc6", b"\xc9"])
 def test_huge_lengths_cost_nothing(head: bytes) -> None:
-    assert refuse(head + b"\xff\xff\xff\xff").code in (Code.INVALID, Code.MALFORMED)
+    assert refuse(head + b"\xff\xff\xff\xff").code is Code.MALFORMED
 
 
 def test_a_message_has_at_most_a_mebibyte() -> None:
@@ -257,6 +257,19 @@ def test_the_id_is_saved_from_a_request_that_is_wrong_elsewhere() -> None:
     assert frames.request_id(msgpack.packb({"t": "show", "id": "x" * 65})) == ""
     assert frames.request_id(msgpack.packb({"t": "show", "id": 5})) == ""
     assert frames.request_id(msgpack.packb([1])) == ""
+
+
+@pytest.mark.parametrize("rest", [b"\x91" * 1500, b"\x92\x01", b"\xc1", b"\xa1\xff", b""])
+@pytest.mark.parametrize("id", ["", "mine", "x" * 64, "x" * 65, "ü" * 64])
+def test_the_id_is_saved_from_what_is_no_message_further_on(id: str, rest: bytes) -> None:
+    payload = b"\x84" + b"".join(map(msgpack.packb, ("t", "ping", "id", id, "z"))) + rest
+    assert refuse(payload).code is Code.MALFORMED
+    assert frames.request_id(payload) == (id if len(id) <= 64 else "")
+
+
+@pytest.mark.parametrize("payload", [b"\x82\xa2id\xa4min", b"\x82\xa2id\x91", b"\x82\xa1z\x91\xa2id\xa11", b"\xde\x00"])
+def test_where_no_id_can_be_read(payload: bytes) -> None:
+    assert frames.request_id(payload) == ""
 
 
 def test_new_fields_of_replies_are_skipped() -> None:

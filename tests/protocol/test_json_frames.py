@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engined_protocol import frames, json_frames
-from engined_protocol.errors import ProtocolError
+from engined_protocol.errors import Code, ProtocolError
 from engined_protocol.messages import AnyReply, AnyRequest
 
 VECTORS = Path(frames.__file__).parent.parent / "vectors"
@@ -48,3 +48,27 @@ def test_whatever_a_stranger_sends(text: str | bytes) -> None:
 @pytest.mark.parametrize("text", ['{"id":"x","t":7}', '{"id":"x"}', b'{"id":"x","t":"show","variant":[]}'])
 def test_the_id_is_saved(text: str | bytes) -> None:
     assert json_frames.request_id(text) == "x"
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ("[" * 1500 + "]" * 1500 + "}", "nested too deeply"),
+        ('"\\ud800"}', "surrogate pair"),
+        ("[1,", "truncated"),
+        ("nan}", "invalid character"),
+    ],
+)
+def test_a_text_that_is_no_json_further_on(rest: str, said: str) -> None:
+    text = '{"t":"ping","id":"mine","z":' + rest
+    with pytest.raises(ProtocolError, match=f"not a message: .*{said}") as caught:
+        json_frames.decode(REQUESTS, text)
+    assert caught.value.code is Code.MALFORMED
+    assert json_frames.request_id(text) == json_frames.request_id(text.encode()) == "mine"
+
+
+@pytest.mark.parametrize("text", ["[]", '"ping"', "7", "null", "[{}]"])
+def test_what_is_no_object_is_no_message(text: str) -> None:
+    with pytest.raises(ProtocolError, match="is not a message") as caught:
+        json_frames.decode(REQUESTS, text)
+    assert caught.value.code is Code.MALFORMED

@@ -219,7 +219,7 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
     ("text", "code", "field", "said"),
     [
         ("{", "malformed", "", "not a message"),
-        ("[]", "invalid", "", "not a message"),
+        ("[]", "malformed", "", "not a message"),
         ('{"t":"show"}', "invalid", "id", "it is missing"),
         ('{"t":"shaw","id":"x"}', "invalid", "t", "'shaw' is not one of"),
         ('{"t":"show","id":"x","variant":3}', "invalid", "variant", "3 is not a text"),
@@ -246,7 +246,7 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
         ),
         ('{"t":"show","id":"x","varient":"nip"}', "invalid", "varient", "did you mean 'variant'?"),
         ("\ud800", "malformed", "", "not a message"),
-        ("[" * 100_000, "invalid", "", "is not a message"),
+        ("[" * 100_000, "malformed", "", "nested too deeply"),
     ],
 )  # fmt: skip
 def test_a_wrong_message_is_named(client: TestClient, text: str, code: str, field: str, said: str) -> None:
