@@ -16,7 +16,7 @@ from engined.variants.model import Variant
 from engined_protocol.notation import is_pass
 
 from .folding import Folded, compose, fold, image_of_move, key_of
-from .node import SOURCES, BookNode, Leaf, Link, Value, better, final_value, value
+from .node import MOST_GAMES, SOURCES, BookNode, Leaf, Link, Value, better, final_value, value
 
 
 class BookStore(Protocol):
@@ -75,7 +75,7 @@ class Book:
                 node = _new_node(folded)
                 new.append(folded.key)
             if index >= counted or folded.key in new:
-                self.store.put(folded.key, replace(node, games=node.games + (index >= counted)))
+                self.store.put(folded.key, _counted(node, node.games + (index >= counted)))
         self._update(new)
         return len(new)
 
@@ -133,7 +133,7 @@ class Book:
             if leaf.move not in legal:
                 raise BadEntry(f"{given.move} is not legal there")
         if new or games > node.games:
-            node = replace(node, games=max(games, node.games))
+            node = _counted(node, max(games, node.games))
             self.store.put(folded.key, node)
         if self._offer(folded.key, node, turned) or new:
             self._update([folded.key])
@@ -233,6 +233,11 @@ class Book:
             node, symmetry, key = child, compose(symmetry, turns[link.turn]), link.key
             score, depth = 0.0 - score, depth - (not is_pass(text))
         return set()
+
+
+def _counted(node: BookNode, games: int) -> BookNode:
+    """The node with that many games, as far as they are counted."""
+    return replace(node, games=min(games, MOST_GAMES))
 
 
 def _new_node(folded: Folded) -> BookNode:

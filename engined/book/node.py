@@ -81,6 +81,10 @@ class Value(Struct, frozen=True, array_like=True):
         return sorted((self.hampered, draw, self.favoured))[1]
 
 
+MOST_GAMES = 1 << 53
+"""The most games that are counted: what messages carry, and every client reads without loss."""
+
+
 class BookNode(Struct, frozen=True, array_like=True):
     """A position of the book; moves are those of its canonical position."""
 

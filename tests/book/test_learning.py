@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 from engined.book.book import BadEntry, Book
 from engined.book.deviation import lacking, survey
 from engined.book.folding import fold
-from engined.book.node import BookNode, Leaf, Value
+from engined.book.node import MOST_GAMES, BookNode, Leaf, Value
 from engined.book.opened import Opened, open_at
 from engined.results import Certainty, MoveLine, Score
 from engined.rules.position import Position, parse_move, start
 from engined.variants.catalogue import Catalogue
+from engined_protocol import messages as m
 from engined_protocol.notation import split_transcript
 from tests.book.dict_book_store import DictBookStore, random_game, random_lines
 from tests.texts import pv_of
@@ -55,6 +57,17 @@ def value(book: Book, moves: str) -> Value:
     worth = book.value_of(fold(after(moves)).key)
     assert worth is not None
     return worth
+
+
+def test_games_are_counted_as_far_as_messages_carry_the_number() -> None:
+    book = Book(OTHELLO, DictBookStore())
+    for more, counted in ((MOST_GAMES - 1, MOST_GAMES - 1), (0, MOST_GAMES), (0, MOST_GAMES), (1 << 60, MOST_GAMES)):
+        if more:
+            book.merge(fold(after("f5")).text, more, ())
+        else:
+            book.add_game([after("f5")])
+        assert opened(book, "f5").games == counted
+    msgspec.convert({"position": "...", "games": MOST_GAMES}, m.BookEntry)
 
 
 def test_a_game_alone_gives_no_values() -> None:
