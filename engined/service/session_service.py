@@ -128,7 +128,8 @@ class SessionService:
     def change(self, client: bytes, request: Changing, event: Received) -> tuple[m.Position, list[Effect]]:
         """Do what else can be done in a game."""
         session = self._clients.session(client, request.session)
-        if session.clock is not None and isinstance(request, m.Resign) and request.reason == "time":
+        on_time = isinstance(request, m.Resign) and request.reason == "time"
+        if on_time and session.clock is not None and session.game.outcome is None:
             raise ProtocolError(
                 Code.INVALID, "the daemon keeps the clocks of this session, and none has run out", "reason"
             )

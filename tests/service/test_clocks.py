@@ -104,6 +104,14 @@ def test_a_flag_that_falls_ends_the_game_and_its_client_is_told(desk: Desk) -> N
     assert desk.service.next_look() is None
 
 
+@pytest.mark.parametrize("reason", ["time", "resignation"])
+def test_a_game_that_a_flag_has_ended_is_over_for_who_resigns_too(desk: Desk, reason: Any) -> None:
+    opened(desk)
+    play(desk, "c2")
+    desk.wait(61)
+    assert desk.fail(m.Resign(id="1", session="s", reason=reason))[0] == "game-over"
+
+
 def test_a_move_that_comes_too_late_is_none(desk: Desk) -> None:
     """Also if the service was not told of the time meanwhile."""
     opened(desk)
