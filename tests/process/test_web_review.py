@@ -108,10 +108,22 @@ def test_a_move_that_is_none(site: Site) -> None:
     with connect(address) as socket:
         socket.send(json.dumps({"t": "why", "id": "1", "variant": "othello", "move": "a1"}))
         error = json.loads(socket.recv())
-        assert (error["t"], error["code"]) == ("error", "invalid")
+        assert (error["t"], error["code"], error["field"]) == ("error", "illegal-move", "move")
         assert "a1" in error["message"]
         socket.send(json.dumps({"t": "review", "id": "2", "game": tree(("f5", "f5")) | {"variant": "othello"}}))
         assert "move 2" in json.loads(socket.recv())["message"]
+
+
+@pytest.mark.parametrize("move", ["a1", "--", "zz"])
+@pytest.mark.parametrize(
+    "asked", [{"t": "why"}, {"t": "judge-move"}, {"t": "hint", "step": 1}, {"t": "hint", "step": 3}], ids=str
+)
+def test_a_move_that_cannot_be_played_is_named(site: Site, asked: dict[str, Any], move: str) -> None:
+    where = {"id": "1", "variant": "othello", "moves": ["f5"], "depth": 1}
+    with connect(f"{site.address.replace('http', 'ws', 1)}messages") as socket:
+        socket.send(json.dumps(asked | where | {"move": move}))
+        error = json.loads(socket.recv())
+    assert (error["t"], error.get("code"), error.get("field")) == ("error", "illegal-move", "move")
 
 
 def test_squares_are_named_as_players_do(site: Site) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from engined_protocol.messages import Position
+
 from ..client import Client
 from ..drawing.wording import Language, Wording
+from ..errors import ServiceError
 from ..files.games import FoundGame
 from ..files.positions import GivenPosition
 from ..notation import Notation
@@ -68,7 +71,7 @@ class Reviews:
         return await self._threads.run(work)
 
     async def why(self, request: AskWhy) -> Reasons:
-        """What is to be said of a move. Raises ClientError, and WrongInput for a move that is none."""
+        """What is to be said of a move. Raises ClientError."""
 
         def work(client: Client) -> Reasons:
             game = FoundGame("", 1, GivenPosition(request.start, request.moves))
@@ -83,7 +86,8 @@ class Reviews:
 
         def work(client: Client) -> Hint:
             position = client.open(variant=request.variant, start=request.start, moves=request.moves)
-            move = request.move or Judge(client, _budget(request)).best(position).move
+            named = None if request.move is None else _legal(client, position, request.move)
+            move = named or Judge(client, _budget(request)).best(position).move
             words = _wordings(client, request.variant)
             told = {language: [hint(client, position, move, request.step, words[language])] for language in words}
             return Hint(id=request.id, move=move, told=told)
@@ -95,13 +99,23 @@ class Reviews:
 
         def work(client: Client) -> JudgedMove:
             position = client.open(variant=request.variant, start=request.start, moves=request.moves)
-            move = client.show(session=position.session, moves=(request.move,)).moves[len(position.moves)]
-            found = Judge(client, _budget(request)).judged(position, move)
+            found = Judge(client, _budget(request)).judged(position, _legal(client, position, request.move))
             words = _wordings(client, request.variant)
             told = {language: [verdict(found, words[language])] for language in words}
             return JudgedMove(id=request.id, loss=found.loss, as_good=found.as_good, best=found.best.move, told=told)
 
         return await self._threads.run(work)
+
+
+def _legal(client: Client, position: Position, move: str) -> str:
+    """A move in the position of a session, as the daemon writes it. Raises ServiceError, for one that is none in
+    ``move``.
+    """
+    try:
+        return client.show(session=position.session, moves=(move,)).moves[len(position.moves)]
+    except ServiceError as error:
+        field = "move" if error.field.startswith("moves") else error.field
+        raise ServiceError(error.code, error.message, field) from error
 
 
 def _budget(request: Search, clock: float | None = None) -> Budget:

@@ -16,7 +16,6 @@ from ..review.budget import Budget
 from ..review.orientation import mirrored, upright
 from ..review.reviewer import sides_of
 from ..review.search import compare
-from ..terminal.command import WrongInput, said
 from .counting import PLIES, Kind, explained
 from .model import Why
 
@@ -32,7 +31,7 @@ def ask_why(client: Client, game: FoundGame, variant: str, move: str, budget: Bu
     """Hold a move, after those of the game, against the best one, along so many plies. One that cannot be played there
     but is a move of the game is asked about where it was played.
 
-    Raises WrongInput for a move that is none, ServiceError for a game that cannot be played.
+    Raises ServiceError: for a move that cannot be played there, in ``move``; for a game that cannot be played.
     """
     game, turned = upright(client, game, variant)
     description = client.describe(variant)
@@ -53,7 +52,7 @@ def ask_why(client: Client, game: FoundGame, variant: str, move: str, budget: Bu
 def _before(client: Client, session: str, move: str) -> str:
     """Set the session to the position in which a move is to be, or was, played; the move as the daemon writes it.
 
-    Raises WrongInput for one that is none.
+    Raises ServiceError for one that is none.
     """
     played = client.show(session=session).moves
     try:
@@ -63,14 +62,14 @@ def _before(client: Client, session: str, move: str) -> str:
             raise
         times = [ply for ply, other in enumerate(played) if move != PASS and square_of(other) == square_of(move)]
         if not times:
-            raise WrongInput(said(ServiceError(error.code, error.message))) from error
+            raise ServiceError(error.code, error.message, "move") from error
     client.undo(session, len(played) - times[-1])
     if move == square_of(move):
         return played[times[-1]]
     try:
         return _next(client, session, move, times[-1])
     except ServiceError as error:
-        raise WrongInput(said(ServiceError(error.code, error.message))) from error
+        raise ServiceError(error.code, error.message, "move") from error
 
 
 def _next(client: Client, session: str, move: str, plies: int) -> str:
