@@ -182,7 +182,7 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
 
 
 def game_of(tree: m.GameTree) -> FoundGame:
-    """The line of a tree that is looked at, as a record. Raises WrongInput."""
+    """The line of a tree that is looked at, as a record."""
     black, white = (*tree.names, "", "")[:2]
     root = Node({name: [*values] for name, values in tree.properties.items()})
     if tree.comment:
@@ -207,11 +207,8 @@ def _line(tree: m.GameTree, at: int) -> tuple[str, ...]:
     """The moves of the line through a node, and from there on the first of each."""
     first: dict[int, int] = {}
     for index, node in enumerate(tree.nodes):
-        if node.parent >= index:
-            raise WrongInput(f"nodes[{index}].parent: {node.parent} comes after it")
         first.setdefault(node.parent, index)
     path: list[int] = []
-    at = at if at < len(tree.nodes) else -1
     while at >= 0:
         path.append(at)
         at = tree.nodes[at].parent

@@ -212,6 +212,30 @@ def test_a_tree_is_kept_and_told(client: TestClient, tmp_path: Path) -> None:
     assert kept.name != "a.json"  # the name is a secret
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"nodes": [{"parent": 0, "move": "d3"}]}, "nodes[0].parent: 0 does not come before it"),
+        (
+            {"nodes": [{"parent": -1, "move": "d3"}, {"parent": 2, "move": "c3"}, {"parent": 0, "move": "c3"}]},
+            "nodes[1].parent: 2 does not come before it",
+        ),
+        ({"nodes": [{"parent": -1, "move": "d3"}], "at": 1}, "at: 1 is no node, there are 1"),
+        ({"at": 0}, "at: 0 is no node, there are 0"),
+    ],
+    ids=str,
+)
+def test_a_tree_that_is_none_replaces_nothing(client: TestClient, wrong: dict[str, Any], said: str) -> None:
+    game = {"variant": "nip", "nodes": [{"parent": -1, "move": "d3"}], "at": 0}
+    post(client, {"t": "keep-game", "id": "1", "game": game}, "a")
+    for asked in ({"t": "keep-game", "id": "2"}, {"t": "review", "id": "2"}):
+        error = post(client, {**asked, "game": {"variant": "nip", **wrong}}, "a")
+        assert (error["t"], error["id"], error["code"], error["field"]) == ("error", "2", "invalid", "game")
+        assert error["message"] == said
+    assert client.post("/record/sgf", json={"variant": "nip", **wrong}).json()["message"] == said
+    assert post(client, {"t": "recall-game", "id": "3"}, "a")["game"] == game
+
+
 # --- what is refused
 
 

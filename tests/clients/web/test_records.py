@@ -186,9 +186,3 @@ def test_four_seats_have_a_transcript_alone(served: Served) -> None:
 def test_a_kind_that_is_none(served: Served) -> None:
     with pytest.raises(WrongInput, match="'pdf' is not a kind of record"):
         written(served, TREE, "pdf")
-
-
-def test_nodes_before_their_parents(served: Served) -> None:
-    tree = GameTree(variant="othello", nodes=(TreeNode(parent=1, move="f5"), TreeNode(parent=-1, move="d3")))
-    with pytest.raises(WrongInput, match=r"nodes\[0\].parent: 1 comes after it"):
-        written(served, tree, "sgf")

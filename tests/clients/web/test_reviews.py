@@ -83,7 +83,7 @@ def test_so_many_at_once(daemon: FakeDaemon, tmp_path: Path) -> None:
         ({"thresholds": {"mistake": "x"}}, "thresholds.mistake", "'x' is not a number"),
         ({"thresholds": {"inaccuracy": 5}}, "thresholds", "they grow, and begin above 0"),
         ({"exakt": 20}, "exakt", "did you mean 'exact'?"),
-        ({"game": {"variant": "nip", "nodes": [{"parent": 3, "move": "d3"}]}}, "", "comes after it"),
+        ({"game": {"variant": "nip", "nodes": [{"parent": 3, "move": "d3"}]}}, "game", "does not come before it"),
     ],
 )
 def test_what_is_wrong_is_named(client: TestClient, wrong: dict[str, Any], field: str, said: str) -> None:

@@ -89,9 +89,14 @@ class GameTree(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     """The clocks that it was begun with."""
 
     def __post_init__(self) -> None:
-        """Moves of a tree are its nodes."""
+        """Moves of a tree are its nodes, each after the one that it follows."""
         if self.start is not None and split_moves(self.start)[1]:
             raise ValueError("moves after the board of `start`: they are to be nodes")
+        for index, node in enumerate(self.nodes):
+            if node.parent >= index:
+                raise ValueError(f"nodes[{index}].parent: {node.parent} does not come before it")
+        if self.at >= len(self.nodes):
+            raise ValueError(f"at: {self.at} is no node, there are {len(self.nodes)}")
 
 
 class KeepGame(Request, frozen=True, kw_only=True, tag="keep-game"):
