@@ -103,6 +103,7 @@ class Board:
         """The games of a record of any kind: SGF, GGF, PGN, WTHOR, transcripts, boards, OBF; a file's path, or its
         content. Raises ClientError for what cannot be read or played.
         """
+        from .files.fitting import check_board
         from .files.games import Reading, games_in, read_games
         from .terminal.command import WrongInput
 
@@ -114,7 +115,10 @@ class Board:
                     raise game
                 given = game.given
                 moves = tuple(map(Named, given.moves))
-                boards.append(cls(variant or given.variant or "othello", given.start, moves))
+                name = variant or given.variant or "othello"
+                with _told():
+                    check_board(game, _rules().describe(name))
+                boards.append(cls(name, given.start, moves))
         except WrongInput as error:
             raise InvalidRequest(str(error)) from None
         return boards

@@ -71,6 +71,15 @@ def test_all_is_read_and_what_cannot_be_played_is_named(served: Served, folder: 
     assert f"{folder}/WTH_1999.wtb, game 1: Ann A. - Bob B., Black won by 64" in lines
 
 
+def test_a_game_on_another_board_is_named_and_the_others_are_searched(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "large.sgf").write_text("(;GM[1];B[pd];W[dd])")
+    (tmp_path / "small.sgf").write_text("(;GM[1]SZ[9];B[ee];W[cc])")
+    run = served.engined("find", str(tmp_path), "--variant", "go-9x9", "--json")
+    where = f"{tmp_path}/large.sgf, game 1"
+    assert run.stderr == f"engined: {where}: it is on a 19x19 board, and go-9x9 is played on a 9x9 board\n"
+    assert (run.returncode, json.loads(run.stdout)["found"]["games"]) == (1, 1)
+
+
 def test_what_is_no_record_is_not_read_to_its_end(served: Served, folder: Path) -> None:
     text = folder / "more" / "licence.txt"
     text.write_text("All rights\n" * 100)

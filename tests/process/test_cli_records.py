@@ -109,6 +109,37 @@ def test_rubbish_is_refused_in_words(served: Served, tmp_path: Path, content: by
     assert len(run.stderr.splitlines()) == 1
 
 
+LARGE = "(;GM[1];B[pd];W[dd])"
+
+
+@pytest.mark.parametrize(
+    ("command", "content", "variant", "what"),
+    [
+        *(
+            (command, LARGE, "go-9x9", "a 19x19 board, and go-9x9 is played on a 9x9 board")
+            for command in ("analyse", "analyse --file", "review", "convert", "play", "solve")
+        ),
+        ("convert", "(;AB[pd]PL[W];W[dd])", "go-9x9", "a 19x19 board, and go-9x9 is played on a 9x9 board"),
+        ("convert", "(;SZ[9];B[ee];W[cc])", "go-13x13", "a 9x9 board, and go-13x13 is played on a 13x13 board"),
+        ("convert", "(;GM[Othello]TY[10]B[f5];)", "othello", "a 10x10 board, and othello is played on an 8x8 board"),
+    ],
+)
+def test_a_game_on_another_board_than_the_variant_is_refused(
+    served: Served, tmp_path: Path, command: str, content: str, variant: str, what: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(content)
+    run = served.engined(*command.split(), str(file), "--variant", variant)
+    assert run.returncode == 1, run.stdout
+    assert run.stderr == f"engined: {file}, game 1: it is on {what}\n"
+
+
+def test_a_game_of_pgn_has_the_board_of_the_variant_that_it_names(served: Served) -> None:
+    game = '[Variant "othello-6x6"]\n\n1. b3 *\n'
+    assert converted(served, game, "txt") == "b3\n"
+    assert converted(served, game, "txt", "--variant", "othello-6x6") == "b3\n"
+
+
 def test_what_cannot_be_written_is_said_before_it_takes_time(served: Served, tmp_path: Path) -> None:
     run = served.engined("analyse", SMALL, "--sgf", str(tmp_path / "none" / "out.sgf"))
     assert (run.returncode, run.stdout) == (1, "")

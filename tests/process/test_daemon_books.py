@@ -226,6 +226,14 @@ def test_another_variants_book_is_refused(engined: Served, tmp_path: Path) -> No
     assert run.returncode == 1
 
 
+def test_a_game_on_another_board_is_refused_by_its_size(engined: Served, tmp_path: Path) -> None:
+    file = tmp_path / "games.ggf"
+    file.write_text("(;GM[Othello]TY[10]B[f4];)(;GM[Othello]TY[8]B[f5];)")
+    run = engined.engined("book", "add", str(file))
+    assert run.stderr == f"engined: {file}, game 1: it is on a 10x10 board, and othello is played on an 8x8 board\n"
+    assert run.stdout.startswith(("1 new game, 0 known ones;", "0 new games, 1 known one;"))
+
+
 def test_wthor(engined: Served, tmp_path: Path) -> None:
     """A file made by hand: a header, and one game of three moves on an 8x8 board."""
     header = bytes([20, 26, 1, 1]) + (1).to_bytes(4, "little") + bytes(4) + bytes([8, 0, 20, 0])

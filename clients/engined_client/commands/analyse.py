@@ -19,7 +19,8 @@ from ..client import BlockingJob, Client
 from ..drawing.annotation import Analysed, annotate
 from ..drawing.text import PLIES, score_text
 from ..drawing.wording import Wording
-from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.chosen_game import add_game_arguments, chosen_game, chosen_variant
+from ..files.fitting import on_board_of
 from ..files.games import Reading, games_of, reading_of
 from ..files.record_texts import sgf_tree
 from ..files.replay import Replay, replayed
@@ -117,7 +118,7 @@ def run(arguments: Namespace) -> int:
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
-        variant = known_variant(client, arguments.variant, given.variant)
+        variant = chosen_variant(client, arguments, game)
         words = wording_of(client, variant, arguments)
         if arguments.sgf is not None:
             _write_analysed(client, replayed(client, game, variant, arguments.coordinates), arguments, words)
@@ -153,7 +154,8 @@ def _analyse_file(arguments: Namespace) -> int:
     with connected(arguments) as client, Progress(None) as progress:
         named = arguments.variant and known_variant(client, arguments.variant)
         words = wording_of(client, named or USUAL, arguments)
-        games = games_of(arguments.file, Reading(words.notation, arguments.encoding, progress.complain), at_once=True)
+        reading_as = Reading(words.notation, arguments.encoding, progress.complain)
+        games = on_board_of(client, named, games_of(arguments.file, reading_as, at_once=True))
         answers = Answers(progress, arguments.json, "line", words)
         analyse_games(client, games, named, _wanted(arguments), answers)
     return Exit.WRONG_INPUT if answers.faults else Exit.FINE

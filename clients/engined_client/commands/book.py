@@ -31,6 +31,7 @@ from ..drawing.text import count_text, draw_lines, move_table, number_text, open
 from ..drawing.wording import Wording
 from ..errors import ServiceError
 from ..files.books import json_lines, read_entries, read_header, text_lines, write_book, write_packed
+from ..files.fitting import on_board_of
 from ..files.games import Found, Reading, read_games
 from ..files.positions import START, GivenPosition, read_position
 from ..notation import Notation
@@ -279,7 +280,7 @@ def _add(client: Client, variant: str, arguments: Namespace, words: Wording) -> 
     with Progress(None, "games") as progress:
         intake = Intake(progress, words.notation)
         reading = Reading(words.notation, arguments.encoding, progress.complain)
-        for part in _parts(_read(arguments.files, reading), AT_ONCE):
+        for part in _parts(on_board_of(client, variant, _read(arguments.files, reading)), AT_ONCE):
             games = [game for game in intake.readable(part) if game.given != GivenPosition()]
             moves = [BookGame(moves=game.given.moves, start=game.given.start) for game in games]
             job = client.book_add(moves, variant, arguments.plies)

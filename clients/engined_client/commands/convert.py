@@ -11,6 +11,7 @@ from typing import Final
 from engined_protocol.records.record import RecordError
 from engined_protocol.words import counted
 
+from ..files.fitting import on_board_of
 from ..files.games import games_of, reading_of
 from ..files.record_texts import WRITERS
 from ..files.replay import Replay, Replayer
@@ -63,7 +64,7 @@ def run(arguments: Namespace) -> int:
 
         def lines() -> Iterator[str]:
             nonlocal failed, written
-            games = games_of(arguments.file, reading)
+            games = on_board_of(client, named, games_of(arguments.file, reading))
             for replay in Replayer(client, arguments.coordinates).replays(games, named):
                 try:
                     text, warning = _converted(replay, kind)

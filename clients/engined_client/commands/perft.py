@@ -6,14 +6,13 @@ from argparse import ArgumentParser, Namespace
 
 from engined_protocol.messages import Perft, PerftLine
 
-from ..files.chosen_game import add_game_options, chosen_game, is_position
+from ..files.chosen_game import add_game_options, chosen_game, chosen_variant, is_position
 from ..files.games import reading_of
 from ..terminal.command import (
     Exit,
     add_usual_options,
     connected,
     errors_in,
-    known_variant,
     value_of,
     variant_text,
     wording_of,
@@ -42,7 +41,7 @@ def run(arguments: Namespace) -> int:
         arguments.variant = arguments.position.pop(0)
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
-        variant = known_variant(client, arguments.variant, game.given.variant)
+        variant = chosen_variant(client, arguments, game)
         words = wording_of(client, variant, arguments)
         with errors_in(words.notation):
             job = client.perft(arguments.depth, variant=variant, start=game.given.start, moves=game.given.moves)

@@ -13,7 +13,7 @@ from ..client import Client
 from ..drawing.notebook import board_svg
 from ..drawing.text import choices, score_text, square_of
 from ..drawing.wording import Wording
-from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.chosen_game import add_game_arguments, chosen_game, chosen_variant
 from ..files.games import reading_of
 from ..options import Where
 from ..terminal.command import (
@@ -23,7 +23,6 @@ from ..terminal.command import (
     check_folder,
     connected,
     errors_in,
-    known_variant,
     value_of,
     wording_of,
     write_bytes,
@@ -66,7 +65,7 @@ def run(arguments: Namespace) -> int:
     check_folder(out)
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
-        variant = known_variant(client, arguments.variant, game.given.variant)
+        variant = chosen_variant(client, arguments, game)
         words = wording_of(client, variant, arguments)
         with errors_in(words.notation):
             where = Where(variant=variant, start=game.given.start, moves=game.given.moves)

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from engined_protocol.messages import Analyse
 
 from ..client import Client
-from ..files.chosen_game import add_game_arguments, chosen_game, is_position
+from ..files.chosen_game import add_game_arguments, chosen_game, chosen_variant, is_position
 from ..files.games import reading_of
 from ..find.openings import opening_called
 from ..options import AnalyseOptions
@@ -87,7 +87,7 @@ def run(arguments: Namespace) -> int:
         _name_opening(client, arguments)
         game = chosen_game(arguments, reading_of(client, arguments))
         given = game.given
-        variant = known_variant(client, arguments.variant, given.variant)
+        variant = chosen_variant(client, arguments, game)
         teacher = _teacher(client, client.describe(variant).scoring, arguments)
         with errors_in(wording_of(client, variant, arguments).notation):
             position = client.open(variant=variant, start=given.start, moves=given.moves, clock=control)

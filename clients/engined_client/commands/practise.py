@@ -18,7 +18,7 @@ from ..client import Client
 from ..connection import PrivateDaemon
 from ..drawing.wording import Wording
 from ..errors import ServiceError
-from ..files.chosen_game import add_game_options, chosen_game, position_of
+from ..files.chosen_game import add_game_options, chosen_game, chosen_variant, position_of
 from ..files.games import FoundGame, Reading, read_games, reading_of
 from ..files.positions import GivenPosition
 from ..find.openings import opening_called
@@ -242,7 +242,7 @@ def _mistakes(client: Client, arguments: Namespace) -> int:
     game = chosen_game(arguments, reading_of(client, arguments))
     if not game.given.moves:
         raise WrongInput("there is no move to review")
-    variant = known_variant(client, arguments.variant, game.given.variant)
+    variant = chosen_variant(client, arguments, game)
     words = wording_of(client, variant, arguments)
     with Progress(len(game.given.moves), "moves") as progress:
         review = review_game(

@@ -20,7 +20,8 @@ from engined_protocol.words import counted
 from ..client import Client
 from ..drawing.wording import Wording
 from ..errors import ServiceError
-from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.chosen_game import add_game_arguments, chosen_game, chosen_variant
+from ..files.fitting import on_board_of
 from ..files.games import FoundGame, read_games, reading_of
 from ..files.record_texts import ggf_text, sgf_text
 from ..files.replay import Replay, replayed
@@ -104,7 +105,7 @@ def run(arguments: Namespace) -> int:
         return _review_all(arguments, budget, thresholds)
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
-        variant = known_variant(client, arguments.variant, game.given.variant)
+        variant = chosen_variant(client, arguments, game)
         if not game.given.moves:
             client.show(variant=variant, start=game.given.start)  # what is no position either is said to be none
             raise WrongInput("there is no move to review")
@@ -187,7 +188,7 @@ def _review_all(arguments: Namespace, budget: Budget, thresholds: Thresholds | N
     ):
         named = arguments.variant and known_variant(client, arguments.variant)
         found = read_games(Path(arguments.position[0]), reading_of(client, arguments, progress.complain))
-        games = list(islice(found, arguments.most))
+        games = list(islice(on_board_of(client, named, found), arguments.most))
         progress.reach(0, len(games))
         for game in games:
             try:

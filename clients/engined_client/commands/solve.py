@@ -14,6 +14,7 @@ from ..drawing.text import count_text
 from ..drawing.wording import Wording
 from ..errors import ServiceError
 from ..files.chosen_game import is_file, position_of
+from ..files.fitting import on_board_of
 from ..files.games import STDIN, FoundGame, Reading, games_of, reading_of
 from ..files.positions import GivenPosition
 from ..solution import Solution, agreement, header
@@ -73,7 +74,7 @@ def run(arguments: Namespace) -> int:
         games, total = ([_START], 1) if arguments.start else _input(arguments.words, reading)
         words_of = cache(lambda variant: wording_of(client, variant, arguments))
         with Progress(total) as progress:
-            for game in games:
+            for game in on_board_of(client, named, games):
                 try:
                     if isinstance(game, WrongInput):
                         raise game

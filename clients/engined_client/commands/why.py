@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from engined_protocol.messages import Analyse
 
 from ..drawing.text import square_of, turn_line
-from ..files.chosen_game import add_game_arguments, chosen_game
+from ..files.chosen_game import add_game_arguments, chosen_game, chosen_variant
 from ..files.games import reading_of
 from ..notation import Notation
 from ..review.budget_options import add_budget, budget_of
@@ -21,7 +21,6 @@ from ..terminal.command import (
     add_usual_options,
     connected,
     errors_in,
-    known_variant,
     value_of,
     wording_of,
 )
@@ -63,7 +62,7 @@ def run(arguments: Namespace) -> int:
     budget = budget_of(arguments)
     with connected(arguments) as client:
         game = chosen_game(arguments, reading_of(client, arguments))
-        variant = known_variant(client, arguments.variant, game.given.variant)
+        variant = chosen_variant(client, arguments, game)
         words = wording_of(client, variant, arguments)
         with errors_in(words.notation):
             move = _move(arguments.move, words.notation)

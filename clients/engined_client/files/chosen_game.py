@@ -12,7 +12,9 @@ from pathlib import Path
 from engined_protocol.notation import split_transcript
 from engined_protocol.values import reading as value_reading
 
-from ..terminal.command import WrongInput, add_encoding_option
+from ..client import Client
+from ..terminal.command import WrongInput, add_encoding_option, known_variant
+from .fitting import check_board
 from .games import STDIN, FoundGame, Reading, games_of, read_games
 from .positions import START, GivenPosition, read_position
 
@@ -56,6 +58,16 @@ def chosen_game(arguments: Namespace, reading: Reading) -> FoundGame:
     if not 0 <= arguments.plies <= len(found.given.moves):
         raise WrongInput(f"--plies: the game has {len(found.given.moves)}, not {arguments.plies}")
     return replace(found, given=replace(found.given, moves=found.given.moves[: arguments.plies]))
+
+
+def chosen_variant(client: Client, arguments: Namespace, game: FoundGame) -> str:
+    """The variant in which the chosen game is played: the one that the options name, else what its record says.
+
+    Raises WrongInput where the game has another board.
+    """
+    variant = known_variant(client, arguments.variant, game.given.variant)
+    check_board(game, client.describe(variant))
+    return variant
 
 
 def position_of(words: Sequence[str], reading: Reading) -> FoundGame:

@@ -10,6 +10,7 @@ from engined_protocol.records.kind import kind_of
 from engined_protocol.records.record import RecordError
 
 from ..client import Client
+from ..files.fitting import on_board_of
 from ..files.games import Found, FoundGame, Reading, games_in, wthor_names
 from ..terminal.command import USUAL, WrongInput, read_bytes
 from .games import Findings
@@ -76,7 +77,7 @@ class Search:
     def _mixed(self, games: Found) -> None:
         """Games of any kind; those of Othello's own start are put in a table."""
         usual: list[FoundGame] = []
-        for game in games:
+        for game in on_board_of(self._client, self._variant, games):
             try:
                 if isinstance(game, WrongInput):
                     raise game

@@ -142,9 +142,10 @@ def _game(text: str) -> Record:
         tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
         at = tag.end()
     moves, result = _moves(text, at)
-    start, size = _parse_fen(tags["FEN"]) if tags.get("FEN", "").strip() else (None, 8)
+    variant = _known(tags.get("Variant", ""))
+    # Without a board its size is that of the variant, which may be any, or of Othello.
+    start, size = _parse_fen(tags["FEN"]) if tags.get("FEN", "").strip() else (None, 0 if variant else 8)
     first = (BLACK, WHITE) if start is None or start[-1] == BLACK else (WHITE, BLACK)
-    variant = tags.get("Variant", "")
     komi = _NUMBER.fullmatch(tags.get("Komi", "").strip())
     said = parse_result(tags.get("Result", "").strip() or result, tags.get("Termination", ""), tags.get("Margin", ""))
     return Record(
@@ -157,7 +158,7 @@ def _game(text: str) -> Record:
         result=said if said.ending != "unknown" else parse_result(result),
         komi=float(komi[0]) if komi else None,
         properties={name: text for name, text in tags.items() if name not in _READ and _known(text)},
-        variant=variant if variant not in ("", "?") else "othello" if size == 8 else f"othello-{size}x{size}",
+        variant=variant or ("othello" if size == 8 else f"othello-{size}x{size}"),
     )
 
 

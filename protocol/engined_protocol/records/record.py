@@ -52,6 +52,7 @@ class Record:
     """A game of two colours. ``start`` is None for the variant's own start position."""
 
     width: int
+    """The columns of the board; 0, as its rows are then, where the record leaves them to the variant."""
     height: int
     moves: tuple[RecordedMove, ...] = ()
     start: str | None = None
