@@ -134,6 +134,16 @@ def test_a_game_on_another_board_than_the_variant_is_refused(
     assert run.stderr == f"engined: {file}, game 1: it is on {what}\n"
 
 
+@pytest.mark.parametrize("stones", ["", "AB[cg][gc]", "AB[cg][gc]PL[W]", "PL[W]"])
+@pytest.mark.parametrize("variant", ["go-9x9", "go-9x9-area", "go-9x9-handicap-2"])
+def test_handicap_stones_stay_whatever_the_variant(served: Served, stones: str, variant: str) -> None:
+    game = f"(;GM[1]SZ[9]HA[2]KM[0.5]{stones};W[cc];B[gg])"
+    written = f"{'.' * 24}X{'.' * 31}X{'.' * 24} O; C7 G3\n"
+    assert converted(served, game, "txt") == written
+    assert converted(served, game, "txt", "--variant", variant) == written
+    assert converted(served, written, "txt", "--variant", variant) == written
+
+
 def test_a_game_of_pgn_has_the_board_of_the_variant_that_it_names(served: Served) -> None:
     game = '[Variant "othello-6x6"]\n\n1. b3 *\n'
     assert converted(served, game, "txt") == "b3\n"

@@ -298,7 +298,7 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
 
 
 def test_what_no_variant_has_keeps_its_name_for_whoever_asks() -> None:
-    assert parse_sgf("(;SZ[9]HA[12])").variant == "go-handicap-12"
+    assert parse_sgf("(;SZ[9]HA[12];B[aa])").variant == "go-handicap-12"
     with pytest.raises(UnknownVariant, match="handicap is from 0 to 9, not 12"):
         CATALOGUE.get("go-handicap-12")
 
@@ -344,9 +344,16 @@ def test_rules_of_other_programs_are_no_names() -> None:
 def test_white_begins_where_the_file_says_so() -> None:
     assert parse_sgf("(;SZ[2];W[aa])").start == ".... O"
     assert parse_sgf("(;SZ[2]PL[W])").start == ".... O"
-    assert parse_sgf("(;SZ[9]HA[2];W[aa])").start is None
     assert parse_sgf("(;SZ[9]HA[2];B[aa];B[bb];W[cc])").start == "." * 81 + " X"
     assert parse_sgf("(;SZ[2]AB[aa]PL[W];B[bb];B[ab])").transcript == ("--", "b2", "--", "a2")
+
+
+def test_handicap_stones_that_the_file_does_not_place_are_on_the_board() -> None:
+    record, placed = parse_sgf("(;SZ[9]HA[2];W[cc])"), parse_sgf("(;SZ[9]HA[2]AB[cg][gc];W[cc])")
+    assert (record.start, record.variant) == (placed.start, placed.variant)
+    assert record.transcript == ("c3",)
+    with pytest.raises(RecordError, match=r"HA\[2\] without AB: a board of 5x5 has no points for handicap stones"):
+        parse_sgf("(;SZ[5]HA[2];W[aa])")
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engined_protocol.records.record import Record, RecordError
 from engined_protocol.records.sgf import tree_of
 from engined_protocol.records.sgf_tree import Node, format_tree
 from engined_protocol.records.sgf_variant import name_variant
+from engined_protocol.variant_name import VariantName
 
 from .replay import Replay
 
@@ -85,9 +86,10 @@ def pgn_text(replay: Replay) -> str:
 
 
 def transcript_text(replay: Replay) -> str:
-    """The moves, after the start where it is not the variant's own."""
+    """The moves, after the start where it is not the variant's own, or has handicap stones: a transcript names none."""
     moves = replay.notation.write_moves(replay.moves)
-    return moves if replay.usual else f"{replay.start}; {moves}"
+    has_stones = int(VariantName.of(replay.variant).handicap or 0) > 1
+    return moves if replay.usual and not has_stones else f"{replay.start}; {moves}"
 
 
 def obf_text(replay: Replay) -> str:

@@ -221,11 +221,22 @@ class _Start:
         handicap = handicap_of(self._root) if self._is_go else 0
         usual = WHITE if handicap > 1 else BLACK
         mover = self._mover or first or usual
-        # An empty board is Go's own start, but not of the colour that does not begin, or without handicap stones.
-        if not self._cells and not (self._is_go and mover != usual):
+        cells = self._cells
+        if not cells and handicap > 1 and mover == usual:
+            # The file has these stones whatever variant it is played as, which may be one without a handicap.
+            cells = dict.fromkeys(self._handicap_points(handicap), BLACK)
+        # An empty board is Go's own start, but not of the colour that does not begin.
+        elif not cells and not (self._is_go and mover != usual):
             return None
-        cells = "".join(self._cells.get(square, ".") for square in range(self._points.width * self._points.height))
-        return f"{cells} {mover}"
+        squares = range(self._points.width * self._points.height)
+        return f"{''.join(cells.get(square, '.') for square in squares)} {mover}"
+
+    def _handicap_points(self, handicap: int) -> tuple[int, ...]:
+        """Where handicap stones stand that the file does not place. Raises RecordError where they have no points."""
+        try:
+            return handicap_points(self._points.width, self._points.height, handicap)
+        except ValueError as error:
+            raise RecordError(f"HA[{handicap}] without AB: {error}", self._root.place) from error
 
 
 def _set_up(record: Record, handicap: int) -> tuple[str, str]:
