@@ -75,8 +75,14 @@ class Notation:
         return " ".join(map(self.write, moves)) if self.go else "".join(moves)
 
     def retold(self, message: str) -> str:
-        """What a daemon says, with the squares that it names."""
-        return _SQUARE.sub(lambda match: self.write(match[0]), message) if self.go else message
+        """What a daemon says, with the squares of the board that it names; a variant may be called like one."""
+        return _SQUARE.sub(self._retold, message) if self.go else message
+
+    def _retold(self, match: re.Match[str]) -> str:
+        try:
+            return self.write(match[0])
+        except ValueError:
+            return match[0]  # off the board: some other word
 
     def column(self, column: int) -> str:
         """The letter of a column, from 0."""

@@ -66,6 +66,7 @@ def test_a_transcript_with_a_vertex_that_is_none_is_refused_as_a_whole() -> None
 def test_what_the_daemon_says_is_said_in_go() -> None:
     assert NINE.retold("e4 is occupied") == "E6 is occupied"
     assert NINE.retold("go-9x9-h2 has a 9x9 board") == "go-9x9-h2 has a 9x9 board"
+    assert NINE.retold("d13 can have no book, nor t1") == "d13 can have no book, nor t1"
 
 
 # --- where it is used ------------------------------------------------------------------------------
