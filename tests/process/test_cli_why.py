@@ -127,6 +127,9 @@ def test_passes_may_be_left_out(served: Served) -> None:
 def test_what_is_no_move_is_said(served: Served) -> None:
     run = served.engined("why", "f5", "a1", "--depth", "1")
     assert (run.returncode, run.stderr) == (1, "engined: a1: White may not place on a1: it captures nothing\n")
+    over = ("--variant", "go-9x9", "E5", "pass", "pass")
+    run = served.engined("why", *over, "pass", "--depth", "1")
+    assert (run.returncode, run.stderr) == (1, "engined: play has stopped: there is no move to ask about\n")
     run = served.engined("why", "f5", "z", "--depth", "1")
     assert (run.returncode, len(run.stderr.splitlines())) == (1, 1)
     run = served.engined("why", "--depth", "1")

@@ -75,8 +75,13 @@ def _before(client: Client, session: str, move: str) -> str:
 def _next(client: Client, session: str, move: str, plies: int) -> str:
     """A move that can be played after so many plies; passes that are forced before it are played, as records leave them
     out.
+
+    Raises WrongInput where play has stopped.
     """
-    *passes, legal = client.show(session=session, moves=(move,)).moves[plies:]
+    further = client.show(session=session, moves=(move,)).moves[plies:]
+    if not further:  # a record may have passes after those that ended play
+        raise WrongInput("play has stopped: there is no move to ask about")
+    *passes, legal = further
     if passes:
         client.play(session, *passes)
     return legal
