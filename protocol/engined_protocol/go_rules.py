@@ -50,11 +50,20 @@ _OTHER_NAMES = {"nz": "new-zealand", "tt": "tromp-taylor", "goe": "tromp-taylor"
 
 def rules_named(text: str) -> GoRules | None:
     """The rules of a name in any spelling, ``Chinese``, ``tromp_taylor``, ``AGA rules``; None for other words."""
+    return NAMED.get(_name_of(text))
+
+
+def are_chinese(text: str) -> bool:
+    """Whether the rules of a name are those of China."""
+    return _name_of(text).startswith("chinese")
+
+
+def _name_of(text: str) -> str:
+    """The name by which rules are known here; empty for other words."""
     wanted = _letters(re.sub(rf"\s*(rules?|ruleset|{'|'.join(_RULES)})$", "", text.strip().lower()))
-    names = {_letters(name): NAMED[name] for name in NAMED}
-    names |= {name: NAMED[meant] for name, meant in _OTHER_NAMES.items()}
-    names |= {word: NAMED[meant] for meant, words in _BY_COUNTRY.items() for word in words.split()}
-    return names.get(wanted)
+    names = {_letters(name): name for name in NAMED} | _OTHER_NAMES
+    names |= {word: meant for meant, words in _BY_COUNTRY.items() for word in words.split()}
+    return names.get(wanted, "")
 
 
 def katago_rules(text: str) -> tuple[GoRules, str] | None:

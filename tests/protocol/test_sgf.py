@@ -169,7 +169,7 @@ def test_errors_of_sgf_say_what_and_where(text: str, what: str) -> None:
         ("(;SZ[9];B[aa](;W[bb];B[cc])(;W", ("a1", "b2", "c3"), ["the file ends in the middle of a node"]),
         ("(;SZ[9]KM[x];B[aa])", ("a1",), ["KM: 'x' is no number of points: taken as 6"]),
         ("(;SZ[9]KM[nan]HA[2];W[aa])", ("a1",), ["KM: 'nan' is no number of points: taken as 0"]),
-        ("(;SZ[9]KM[7.3];B[aa])", ("a1",), ["KM: a komi of 7.3 is not played here: taken as 6"]),
+        ("(;SZ[9]KM[7.3];B[aa])", ("a1",), ["KM: a komi of 7.3 is not played here, only halves up to 99: taken as 6"]),
         ("(;SZ[9]RU[as at home];B[aa])", ("a1",), ["RU: 'as at home' are no rules known here: taken as Japanese"]),
         (
             "(;SZ[9]RU[koSPIGHTscoreAREAtaxALLsui0button1whbN-1];B[aa])",
@@ -295,6 +295,28 @@ def test_a_variant_of_go_is_named(root: str, variant: str) -> None:
 def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
     variant = parse_sgf(f"(;GM[1]RU[Chinese]AP[foxwq]KM[{written}];B[pp])").variant
     assert CATALOGUE.get(variant).scoring.komi == komi
+
+
+@pytest.mark.parametrize(
+    ("root", "komi"),
+    [
+        ("KM[6.75]RU[Japanese]", "6.75"),
+        ("KM[3.75]RU[AGA]", "3.75"),
+        ("KM[3.75]", "3.75"),
+        ("KM[375]RU[Korean]", "3.75"),
+        ("KM[6.75]RU[Chinese]", "6.75"),
+        ("KM[-3.75]RU[Chinese]", "-3.75"),
+    ],
+)
+def test_komi_is_doubled_only_where_it_may_be_in_stones(root: str, komi: str) -> None:
+    record = parse_sgf(f"(;GM[1]SZ[9]{root};B[ee])")
+    assert CATALOGUE.get(record.variant).scoring.komi == KOMI
+    assert record.notes == (f"KM: a komi of {komi} is not played here, only halves up to 99: taken as 6",)
+
+
+@pytest.mark.parametrize("rules", ["Chinese", "chinese-ogs", "Chinese rules", "中国规则"])
+def test_komi_in_stones_is_doubled_by_chinese_rules(rules: str) -> None:
+    assert CATALOGUE.get(parse_sgf(f"(;GM[1]KM[2.75]RU[{rules}])").variant).scoring.komi == 5.5
 
 
 def test_what_no_variant_has_keeps_its_name_for_whoever_asks() -> None:

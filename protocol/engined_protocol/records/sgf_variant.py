@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Set
 from dataclasses import replace
 
-from ..go_rules import NAMED, GoRules, katago_rules, rules_named
+from ..go_rules import NAMED, GoRules, are_chinese, katago_rules, rules_named
 from ..handicap import handicap_points
 from ..variant_name import VariantName
 from .record import RecordError
@@ -25,6 +25,8 @@ MOST_KOMI = 99.0
 """The highest komi for either side; it is a multiple of a half."""
 HUNDREDTHS = 50
 """The least number that is read as hundredths of a point: nobody gives so much komi."""
+MOST_STONES = 5.0
+"""The number of stones of two points that nobody gives as komi."""
 
 _WRITTEN = {
     "japanese": "Japanese",
@@ -123,7 +125,7 @@ def _rules(text: str, note: Callable[[str], None]) -> VariantName:
 
 def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
     """The komi in points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count
-    stones, of two points each (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
+    stones, of two points each, where the rules are Chinese (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
     """
     text = root.line("KM").strip()
     if not text:
@@ -136,9 +138,10 @@ def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
     hundredths = komi >= HUNDREDTHS
     if hundredths:
         komi /= 100
-    if komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5) or match[2] in _STONES:
+    may_be_stones = 0 < komi < MOST_STONES and are_chinese(root.line("RU"))
+    if match[2] in _STONES or (may_be_stones and (komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5))):
         komi *= 2
     if komi % 0.5 or abs(komi) > MOST_KOMI:
-        note(f"KM: a komi of {komi:g} is not played here: taken as {usual:g}")
+        note(f"KM: a komi of {komi:g} is not played here, only halves up to {MOST_KOMI:g}: taken as {usual:g}")
         return usual
     return komi
