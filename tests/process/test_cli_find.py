@@ -125,6 +125,26 @@ def test_games_of_other_variants_are_found_too(served: Served, folder: Path) -> 
     assert result["found"]["games"] == 0
 
 
+def test_a_position_is_looked_for_in_the_variant_that_a_record_says(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "anti.ggf").write_text("(;GM[Othello]PB[Ann]TY[8a]B[F5]W[D6];)")
+    (tmp_path / "nip.sgf").write_text("(;GM[2]AP[engined]RU[nip]PB[Bob];B[f5];W[d6])")
+    (tmp_path / "usual.txt").write_text("f5f4\n")
+    result = found(served, str(tmp_path), "--position", "f5")
+    played = [(game["black"], game["following"]) for game in result["games"]]
+    assert played == [("Ann", "d6"), ("Bob", "d6"), ("", "f4")]
+    result = found(served, str(tmp_path / "anti.ggf"), "--position", "d3", "--as-it-is")
+    assert result["found"]["games"] == 0
+
+
+def test_a_position_that_there_is_only_in_the_variant_of_a_record_is_found(served: Served, tmp_path: Path) -> None:
+    """On 6x6 Black may begin on b3; on 8x8 nobody may."""
+    (tmp_path / "small.sgf").write_text("(;GM[2]SZ[6]PB[Eve];B[bc])")
+    (tmp_path / "usual.txt").write_text("f5f4\n")
+    run = served.engined("find", str(tmp_path), "--position", "b3")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert f"{tmp_path}/small.sgf, game 1: Eve - ?, after 1 move" in run.stdout.splitlines()
+
+
 def test_every_kind_of_ending_counts(served: Served, tmp_path: Path) -> None:
     """By hand: Black wins 5 (by 8.5 with komi, on time, by forfeit, by 16 officially, by 64 by the rules), White 4
     (8 behind and resigned, resigned, by 2 as agreed, by nobody knows how much); 1 is drawn, 3 have no result.

@@ -32,7 +32,7 @@ from ..terminal.output import terminal
 from ..terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from ..find.query import Query
+    from ..find.query import Wanted
 
 SUMMARY = "games in files by position, opening and player: results, and what was played next"
 EXAMPLES = (
@@ -69,6 +69,7 @@ def run(arguments: Namespace) -> int:
     """Print what was found; complain about games that cannot be played, then exit with 1."""
     try:
         from ..find.listing import as_json, draw
+        from ..find.query import Query
         from ..find.search import Search, files_of
     except ModuleNotFoundError as error:
         raise WrongInput(f"`engined find` needs {error.name}: pip install {error.name}") from error
@@ -83,36 +84,74 @@ def run(arguments: Namespace) -> int:
 
         variant = arguments.variant and known_variant(client, arguments.variant)
         words = wording_of(client, variant or USUAL, arguments)
-        query = _query(client, arguments, variant or USUAL, words.notation)
+        positions = _positions(client, arguments, variant, words.notation)
+        query = Query(arguments.player, arguments.black, arguments.white, positions)
         reading = Reading(words.notation, arguments.encoding, complain)
         search = Search(client, query, variant, reading, arguments.games, complain)
         for file in files:
             search.file(file)
             progress.advance()
-    found = search.findings
+        found = search.findings
+        wanted = None if positions is None else found.position or positions.any()
     if arguments.json:
         print(json.dumps(as_json(found)))
     else:
-        draw(found, search.query, terminal(words), words)
+        draw(found, wanted, terminal(words), words)
     return Exit.WRONG_INPUT if complaints else Exit.FINE
 
 
-def _query(client: Client, arguments: Namespace, variant: str, notation: Notation) -> Query:
-    """What is looked for. Raises WrongInput."""
-    from ..find.query import Query, Wanted
+class _Positions:
+    """The position that is looked for, in each variant that games are of."""
 
+    def __init__(
+        self, client: Client, given: GivenPosition, named: str | None, notation: Notation, *, symmetric: bool
+    ) -> None:
+        """``named``: the one variant that all games are played in, if it is said."""
+        self._client = client
+        self._given = given
+        self._named = named
+        self._notation = notation
+        self._symmetric = symmetric
+        self._wanted: dict[str, Wanted | None] = {}
+        self._fault = ""
+        self(named or USUAL)
+        if named:
+            self.any()
+
+    def __call__(self, variant: str) -> Wanted | None:
+        """The position in a variant; None where it is none there."""
+        variant = self._named or variant
+        if variant not in self._wanted:
+            self._wanted[variant] = self._in_variant(variant)
+        return self._wanted[variant]
+
+    def any(self) -> Wanted:
+        """The position in the first variant that it was asked for in. Raises WrongInput where it is one in none."""
+        wanted = next(filter(None, self._wanted.values()), None)
+        if wanted is None:
+            raise WrongInput(f"--position: {self._fault}")
+        return wanted
+
+    def _in_variant(self, variant: str) -> Wanted | None:
+        from ..find.query import Wanted
+
+        try:
+            position = self._client.show(variant=variant, start=self._given.start, moves=self._given.moves)
+        except ServiceError as error:
+            self._fault = self._fault or said(error, self._notation)
+            return None
+        symbols = tuple(symbol for _, symbol in self._client.describe(variant).seats)
+        return Wanted(position, symbols, symmetric=self._symmetric)
+
+
+def _positions(client: Client, arguments: Namespace, named: str | None, notation: Notation) -> _Positions | None:
+    """The position that is looked for, if one is. Raises WrongInput."""
     if arguments.position is not None and arguments.opening is not None:
         raise WrongInput("--position, --opening: one of them")
-    wanted = None
-    given = _given(client, arguments, variant, notation)
-    if given is not None:
-        try:
-            position = client.show(variant=variant, start=given.start, moves=given.moves)
-        except ServiceError as error:
-            raise WrongInput(f"--position: {said(error, notation)}") from error
-        symbols = tuple(symbol for _, symbol in client.describe(variant).seats)
-        wanted = Wanted(position, symbols, symmetric=not arguments.as_it_is)
-    return Query(arguments.player, arguments.black, arguments.white, wanted)
+    given = _given(client, arguments, named or USUAL, notation)
+    if given is None:
+        return None
+    return _Positions(client, given, named, notation, symmetric=not arguments.as_it_is)
 
 
 def _given(client: Client, arguments: Namespace, variant: str, notation: Notation) -> GivenPosition | None:

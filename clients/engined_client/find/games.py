@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from engined_protocol.records.record import BLACK, WHITE
 from engined_protocol.records.result import Result
 
+from .query import Wanted
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -77,6 +79,8 @@ class Findings:
     total: Tally = field(default_factory=Tally)
     following: dict[str, Tally] = field(default_factory=dict)
     """The results by the move that was played in the position that was asked for."""
+    position: Wanted | None = None
+    """The position that was asked for, in the variant of a game that has it; of 8x8 Othello if one is."""
     games: list[Game] = field(default_factory=list)
     """The first of them, as many as were asked for."""
 

@@ -13,7 +13,7 @@ from ..drawing.text import opening_line, turn_line
 from ..drawing.wording import Wording
 from ..terminal.output import Terminal
 from .games import Findings, Game, Tally
-from .query import Query
+from .query import Wanted
 
 _NAMES = {BLACK: "Black", WHITE: "White"}
 _ENDINGS = {
@@ -24,9 +24,10 @@ _ENDINGS = {
 }
 
 
-def draw(found: Findings, query: Query, screen: Terminal, words: Wording) -> None:
-    """The position, the results, the moves that were played in it by how often, and the first games."""
-    wanted = query.position
+def draw(found: Findings, wanted: Wanted | None, screen: Terminal, words: Wording) -> None:
+    """The position that was asked for, if one was, the results, the moves that were played in it by how often, and the
+    first games.
+    """
     if wanted is not None:
         screen.board(wanted.position)
         screen.sentences(["", turn_line(wanted.position, words), *opening_line(wanted.position.openings, words), ""])

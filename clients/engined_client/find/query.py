@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engined_protocol.messages import Position
@@ -60,7 +61,8 @@ class Query:
     """Part of the name of either player, in any case."""
     black: str = ""
     white: str = ""
-    position: Wanted | None = None
+    position: Callable[[str], Wanted | None] | None = None
+    """The position that is looked for, if one is, in the variant of a game; None where it is none there."""
 
     def fits(self, black: str, white: str) -> bool:
         """Whether these are the players."""

@@ -109,7 +109,7 @@ def search_table(
     client: Client, table: Table, query: Query, findings: Findings, most: int, complain: Callable[[str], None]
 ) -> None:
     """Add the games of a table that fit; those that cannot be played are complained about, each with the reason."""
-    wanted = query.position
+    wanted = None if query.position is None else query.position(USUAL)
     boards = []
     if wanted is not None:
         first_moves = wanted.position.mover == wanted.position.seats[0]
@@ -120,9 +120,11 @@ def search_table(
     for row in map(int, np.flatnonzero(~played.legal)):
         findings.faults += 1
         complain(f"{table.where(row)}: {_fault(client, table, row)}")
-    fits = played.legal if wanted is None else played.legal & (played.ply >= 0)
+    fits = played.legal if query.position is None else played.legal & (played.ply >= 0)
     if not query.anybody:
         fits = fits & _players(table, query)
+    if wanted is not None and fits.any():
+        findings.position = wanted
     for row in map(int, np.flatnonzero(fits)):
         by_rules = by_points(float(played.margin[row]) - table.komi(row)) if played.over[row] else UNKNOWN
         result = findings.settled(table.said(row), by_rules)

@@ -32,11 +32,11 @@ def search_game(client: Client, game: FoundGame, variant: str, query: Query, fin
             return
         ply, following = None, ""
         if query.position is not None:
-            if last.variant != query.position.position.variant:
-                return
-            came = _first(client, last.session, last.moves, query.position)
+            wanted = query.position(last.variant)
+            came = None if wanted is None else _first(client, last.session, last.moves, wanted)
             if came is None:
                 return
+            findings.position = findings.position or wanted
             ply, following = came
         by_rules = result_of(last, record.komi) if len(last.seats) == 2 else UNKNOWN
         result = findings.settled(record.result, by_rules)

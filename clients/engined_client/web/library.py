@@ -64,7 +64,14 @@ class Library:
             wanted = Wanted(position, tuple(symbol for _, symbol in description.seats), symmetric=True)
             faults: list[str] = []
             reading = Reading(Notation.of(description), warn=faults.append)
-            search = Search(client, Query(position=wanted), None, reading, request.most, faults.append)
+            search = Search(
+                client,
+                Query(position=lambda variant: wanted if variant == wanted.position.variant else None),
+                None,
+                reading,
+                request.most,
+                faults.append,
+            )
             for path in files:
                 search.file(path)
             found = search.findings
