@@ -180,6 +180,8 @@ def _seat_index(name: str, seats: tuple[Seat, ...], path: Path) -> int:
 
 def _setup(table: Table, board: Board) -> Setup:
     plies = table.get("plies", 0)
+    if "cells" in table and "plies" not in table:
+        raise Fault(("setup", "cells"), "cells to set up on want plies beside them: how many discs are set up")
     if plies == 0:
         return Setup()
     cells = cells_named(table.get("cells", ""), board, ("setup", "cells"))

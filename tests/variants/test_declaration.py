@@ -140,6 +140,7 @@ FAULTS = {
     'name = "x"\npassing = "never"': (2, "passing", "forced, free"),
     'name = "x"\nplacement = "chain"': (2, "placement", "need each other"),
     'name = "x"\n[setup]\nplies = 4': (3, "setup.plies", "do not fit 0"),
+    'name = "x"\n[setup]\ncells = "nonsense"': (3, "setup.cells", "want plies beside them"),
     'name = "x"\n[setup]\ncells = "centre"\nplies = 4': (3, "setup.cells", "hold discs"),
     'name = "x"\n[board]\nstart = "empty"\n[setup]\ncells = "centre"\nplies = 5': (
         6,
