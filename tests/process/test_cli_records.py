@@ -279,6 +279,24 @@ def test_what_both_kinds_have_goes_there_and_back(served: Served) -> None:
     assert (back.properties["RB"], back.properties["DT"]) == ("2197.01", "2003-12-15")
 
 
+@pytest.mark.parametrize(
+    ("written", "sgf", "pgn"),
+    [
+        ("2003.12.15_13:24:03.MST", "2003-12-15", "2003.12.15"),
+        ("2026-11-20 07:31:11 GMT", "2026-11-20", "2026.11.20"),
+        ("2020/1/2", "2020-01-02", "2020.01.02"),
+        ("1977", "1977", "1977"),
+        ("2020-01-02,03", "2020-01-02,03", "2020-01-02,03"),
+        ("2020.13.02", "2020.13.02", "2020.13.02"),
+    ],
+)
+def test_dates_are_written_as_each_kind_has_them(served: Served, written: str, sgf: str, pgn: str) -> None:
+    game = f"(;GM[Othello]DT[{written}]TY[8]B[F5];)"
+    assert f"DT[{sgf}]" in converted(served, game, "sgf")
+    assert f'[Date "{pgn}"]' in converted(served, game, "pgn")
+    assert f"DT[{sgf}]" in converted(served, f'[Date "{pgn}"]\n\n1. f5 *\n', "sgf")
+
+
 def test_sgf_keeps_its_variations(served: Served) -> None:
     text = (SAMPLES / "handicap-13.sgf").read_text()
     (kept,) = read_trees(converted(served, text, "sgf"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -27,6 +28,10 @@ _SHARED: Sequence[Mapping[Kind, str]] = (
     {"ggf": "RO", "sgf": "RO", "pgn": "Round"},
 )
 """The facts that several formats hold, by the names that they have there; GGF's are those of all others."""
+_DATE = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})(?:[ _T].*)?", re.ASCII | re.DOTALL)
+"""The pattern of a day, which GGF writes with the time after it."""
+_DATE_SIGNS: Mapping[Kind, str] = {"sgf": "-", "pgn": "."}
+"""The sign between year, month and day, in formats that have one form of dates."""
 
 
 def sgf_text(replay: Replay) -> str:
@@ -63,7 +68,19 @@ def told_in(kind: Kind, record: Record, source: Kind) -> dict[str, str]:
     if source == kind:
         return dict(record.properties)
     names = {row.get(source, row["ggf"]): row[kind] for row in _SHARED if kind in row}
-    return {names[name]: text for name, text in record.properties.items() if name in names}
+    told = {names[name]: text for name, text in record.properties.items() if name in names}
+    date = next(row[kind] for row in _SHARED if row["ggf"] == "DT")
+    if date in told and kind in _DATE_SIGNS:
+        told[date] = _dated(told[date], _DATE_SIGNS[kind])
+    return told
+
+
+def _dated(text: str, sign: str) -> str:
+    """A date with a sign between its parts; as it is where it is no single day."""
+    match = _DATE.fullmatch(text.strip())
+    if match is None or not (1 <= int(match[3]) <= 12 and 1 <= int(match[4]) <= 31):
+        return text
+    return sign.join((match[1], f"{match[3]:0>2}", f"{match[4]:0>2}"))
 
 
 def ggf_text(replay: Replay) -> str:
