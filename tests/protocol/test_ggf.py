@@ -126,6 +126,13 @@ def test_clocks_are_read(text: str, limits: PlayerTime) -> None:
     assert parse_limits(format_limits(limits)) == limits
 
 
+@pytest.mark.parametrize("text", ["900//120", "300/10/0", "5.5//60"])
+def test_all_of_a_clock_is_written(text: str) -> None:
+    assert format_limits(parse_limits(text)) == text
+    game = f"(;GM[Othello]PB[]PW[]RE[?]TI[{text}]TY[4]BO[4 -----O*--*O----- *];)"
+    assert format_ggf(parse_ggf(game)) == game
+
+
 def test_match_types_say_the_size_and_who_wins() -> None:
     types = ("8", "s8r18", "8b", "10k", "8a", "s10kar20")
     games = [parse_ggf(f"(;TY[{kind}];)") for kind in types]

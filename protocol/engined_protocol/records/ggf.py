@@ -223,10 +223,9 @@ def parse_limits(text: str, where: str = "clock") -> PlayerTime:
 
 
 def format_limits(limits: PlayerTime) -> str:
-    """The clock in seconds, without default parts."""
-    parts = [f"{limits.main:g}", f"{limits.increment:g}" if limits.increment else ""]
-    parts.append("" if limits.grace == 120 else f"{limits.grace:g}")
-    return "/".join(parts).rstrip("/")
+    """The clock in seconds. Its grace is written even where it is the usual one, which not all programs know."""
+    increment = f"{limits.increment:g}" if limits.increment else ""
+    return f"{limits.main:g}/{increment}/{limits.grace:g}"
 
 
 def _is_anti(properties: Mapping[str, str]) -> bool:
