@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -295,6 +296,17 @@ def test_dates_are_written_as_each_kind_has_them(served: Served, written: str, s
     assert f"DT[{sgf}]" in converted(served, game, "sgf")
     assert f'[Date "{pgn}"]' in converted(served, game, "pgn")
     assert f"DT[{sgf}]" in converted(served, f'[Date "{pgn}"]\n\n1. f5 *\n', "sgf")
+
+
+def test_passes_after_those_that_end_play_are_said_to_be_left_out(served: Served) -> None:
+    game = "(;GM[1]SZ[9];B[ee];W[];B[];W[])"
+    run = served.engined("convert", "-", "--to", "txt", stdin=game)
+    assert (run.returncode, run.stdout) == (0, "E5 pass pass\n")
+    assert run.stderr == "engined: game 1: 1 pass left out, after those that ended play\n"
+    run = served.engined("convert", "-", "--to", "sgf", stdin=game)
+    assert (run.stdout, run.stderr) == (f"{game}\n", "")
+    over = "".join(f";{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(re.findall("..", "e6f4e3f6g5d6e7f5c5")))
+    assert served.engined("convert", "-", "--to", "txt", stdin=f"(;GM[2]{over};W[];B[])").stderr == ""
 
 
 def test_sgf_keeps_its_variations(served: Served) -> None:

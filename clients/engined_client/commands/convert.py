@@ -67,8 +67,8 @@ def run(arguments: Namespace) -> int:
             games = on_board_of(client, named, games_of(arguments.file, reading))
             for replay in Replayer(client, arguments.coordinates).replays(games, named):
                 try:
-                    text, warning = _converted(replay, kind)
-                    if warning:
+                    text, warnings = _converted(replay, kind)
+                    for warning in warnings:
                         progress.complain(warning)
                     written += 1
                     yield text
@@ -86,11 +86,18 @@ def run(arguments: Namespace) -> int:
     return Exit.WRONG_INPUT if failed else Exit.FINE
 
 
-def _converted(replay: Replay | WrongInput, kind: str) -> tuple[str, str]:
+def _converted(replay: Replay | WrongInput, kind: str) -> tuple[str, list[str]]:
     """One game, and what is to be said of it. Raises WrongInput when it is none, or cannot be written so."""
     if isinstance(replay, WrongInput):
         raise replay
     try:
-        return WRITERS[kind](replay), replay.warning
+        return WRITERS[kind](replay), [*_lost(replay, kind), *filter(None, [replay.warning])]
     except RecordError as error:
         raise WrongInput(f"{replay.game.where}: {error}") from error
+
+
+def _lost(replay: Replay, kind: str) -> Iterator[str]:
+    """What is to be said of moves that a kind of file does not get; SGF keeps its own."""
+    left_out = replay.passes_left_out
+    if left_out and kind != "obf" and not (kind == "sgf" and replay.game.tree is not None):
+        yield f"{replay.game.where}: {counted(left_out, 'pass', 'passes')} left out, after those that ended play"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from msgspec.structs import replace as msgspec_replace
 
@@ -102,6 +102,12 @@ class Replay:
         return f"{self.game.where}: its result is {said}, by the rules it is {ruled}"
 
     @property
+    def passes_left_out(self) -> int:
+        """The passes of the file after those that ended play; where no pass ends it, those at the end say nothing."""
+        played = _last_passes(self.moves)
+        return max(0, _last_passes(self.game.given.moves) - played) if played else 0
+
+    @property
     def _known(self) -> Record:
         return self.game.record or Record(0, 0)
 
@@ -119,6 +125,11 @@ class Replay:
     def _text(self, position: Position, ply: int) -> str:
         cells = "".join(position.board).replace(" ", "")
         return cells.translate(dict(zip(map(ord, self.symbols), COLOURS, strict=True))) + f" {self.colour(ply)}"
+
+
+def _last_passes(moves: Sequence[str]) -> int:
+    """How many passes a game ends with."""
+    return len(list(takewhile(PASS.__eq__, reversed(moves))))
 
 
 def result_of(position: Position, komi: float | None = None) -> Result:
