@@ -509,6 +509,46 @@ def test_a_file_that_names_no_game_is_of_the_game_at_hand(size: int, first: str,
     assert answer(at, "showboard").endswith("Black 3, White 3")
 
 
+@pytest.mark.parametrize(
+    ("variant", "text", "title"),
+    [
+        ("nip", "(;GM[1]SZ[8]KM[6.5];B[fe];W[df])", "Nip"),
+        ("nip", "(;GM[2];B[fe];W[df])", "Nip"),
+        ("nip", "(;GM[2]SZ[8])", "Nip"),
+        ("anti-othello", "(;GM[2]SZ[6];B[bc])", "Anti-Othello"),
+        ("nip", "(;GM[2]AP[engined]RU[anti-othello];B[fe];W[df])", "Anti-Othello"),
+        ("nip", "(;GM[1]SZ[8]RU[Japanese];B[fe];W[df])", "Go"),
+        ("nip", "(;GM[1]SZ[8]HA[2];W[df])", "Go"),
+        ("go", "(;GM[2];B[fe];W[df])", "Othello"),
+        ("hashijime", "(;GM[2];B[fe];W[df])", "Othello"),
+    ],
+)
+def test_a_file_that_names_a_kind_alone_is_of_the_game_at_hand_if_that_is_of_it(
+    variant: str, text: str, title: str
+) -> None:
+    at = Stage(GtpDialogue(variant, files=Shelf(game=text)))
+    assert answer(at, "loadsgf game") == ""
+    assert answer(at, "gogui-rules_game_id") == title
+    assert at.error_text == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "why"),
+    [
+        ("(;GM[1]SZ[8];B[aa])", "Go", "taken as go-8x8: as nip, move 1, A1: there is no such cell"),
+        ("(;GM[1];B[aa])", "Go", "taken as go-19x19: as nip-19x19, there is no nip-19x19"),
+        ("(;GM[2]SZ[6];B[bc])", "Othello", "taken as othello-6x6: as nip-6x6, there is no nip-6x6"),
+    ],
+)
+def test_a_file_that_cannot_be_played_in_the_game_at_hand_is_of_its_kind_which_is_said(
+    text: str, title: str, why: str
+) -> None:
+    at = Stage(GtpDialogue("nip", files=Shelf(game=text)))
+    assert answer(at, "loadsgf game") == ""
+    assert answer(at, "gogui-rules_game_id") == title
+    assert at.error_text.startswith(f"# game: {why}")
+
+
 def test_what_was_assumed_of_a_file_is_said_beside_the_answers() -> None:
     at = Stage(GtpDialogue("go", files=Shelf(cut="(;GM[1]SZ[9]RU[as at home];B[aa];W[bb];AB[cc]")))
     assert answer(at, "loadsgf cut") == ""

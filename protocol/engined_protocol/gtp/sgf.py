@@ -10,11 +10,15 @@ from ..errors import Code, ProtocolError
 from ..records.charset import decode_sgf
 from ..records.record import BLACK, WHITE, Record, RecordedMove
 from ..records.sgf import format_sgf, parse_sgf
+from ..records.sgf_variant import OTHELLO
 from ..text.conversation import Steps
 from ..words import told
 from .game import GtpGame
 from .play import Command, words
 from .settings import read_whole
+
+_TAKING = frozenset({"flip", "remove"})
+"""The effects of placements in the kin of Othello, of which GM[2] may be."""
 
 
 class Files(Protocol):
@@ -53,19 +57,43 @@ class Sgf:
         except (OSError, ValueError) as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {_reason(error)}") from error
         try:
-            variant = yield from self._variant_of(record)
-            yield from self._game.load(variant, record.start, replace(record, moves=record.moves[:most]).transcript)
+            remarks = yield from self._take(replace(record, moves=record.moves[:most]))
         except ProtocolError as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {told(error.message, error.field)}") from error
-        for note in filter(None, (decoded.warning, *record.notes)):
+        for note in filter(None, (decoded.warning, *record.notes, *remarks)):
             self._remark(f"{path}: {note}")
         return ""
 
-    def _variant_of(self, record: Record) -> Steps[str]:
-        """What the record says; of a file that names no game (GoGui's do not), the game at hand."""
-        if "GM" in record.properties or (yield from self._game.surrounds()):
-            return record.variant
-        return (yield from self._game.sized(record.width, record.height))
+    def _take(self, record: Record) -> Steps[list[str]]:
+        """Take over a game, and say what was assumed: of what the record names, or of the game at hand. A record with
+        no more than GM, which many programs write in all their files, is of that if it can be played in it.
+
+        Raises ProtocolError, changing nothing.
+        """
+        remarks: list[str] = []
+        if (yield from self._may_be_at_hand(record)):
+            at_hand = yield from self._game.sized(record.width, record.height)
+            try:
+                yield from self._game.load(at_hand, record.start, record.transcript)
+                return remarks
+            except ProtocolError as error:
+                if "GM" not in record.properties or at_hand == record.variant:
+                    raise
+                remarks = [f"taken as {record.variant}: as {at_hand}, {told(error.message, error.field)}"]
+        yield from self._game.load(record.variant, record.start, record.transcript)
+        return remarks
+
+    def _may_be_at_hand(self, record: Record) -> Steps[bool]:
+        """Whether the record, by its properties, may be of the game at hand; where that is Go they say all."""
+        capture = (yield from self._game.description()).capture
+        if capture == "surround":
+            return False
+        said = {name: text.strip() for name, text in record.properties.items()}
+        if "GM" not in said:
+            return True
+        if said.get("RU") or said.get("HA", "0") not in ("", "0"):
+            return False
+        return said["GM"] != OTHELLO or capture in _TAKING
 
     def _print(self, arguments: list[str]) -> Steps[str]:
         """Print the game to a file, or as the answer."""
