@@ -145,6 +145,14 @@ def test_handicap_stones_stay_whatever_the_variant(served: Served, stones: str, 
     assert converted(served, written, "txt", "--variant", variant) == written
 
 
+def test_a_saved_transcript_has_handicap_stones(served: Served, tmp_path: Path) -> None:
+    out = tmp_path / "game.txt"
+    people = ("--seat", "Black", "--seat", "White")
+    run = served.engined("play", "--variant", "go-9x9-handicap-2", *people, stdin=f"C7\nsave {out}\n")
+    assert run.returncode == 0, run.stderr
+    assert out.read_text() == f"{'.' * 24}X{'.' * 31}X{'.' * 24} O; C7\n"
+
+
 def test_a_game_of_pgn_has_the_board_of_the_variant_that_it_names(served: Served) -> None:
     game = '[Variant "othello-6x6"]\n\n1. b3 *\n'
     assert converted(served, game, "txt") == "b3\n"

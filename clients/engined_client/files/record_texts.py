@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from engined_protocol.messages import Position
 from engined_protocol.records.ggf import format_ggf, variant_of
 from engined_protocol.records.kind import Kind
 from engined_protocol.records.obf import format_obf
@@ -105,8 +106,13 @@ def pgn_text(replay: Replay) -> str:
 def transcript_text(replay: Replay) -> str:
     """The moves, after the start where it is not the variant's own, or has handicap stones: a transcript names none."""
     moves = replay.notation.write_moves(replay.moves)
-    has_stones = int(VariantName.of(replay.variant).handicap or 0) > 1
-    return moves if replay.usual and not has_stones else f"{replay.start}; {moves}"
+    return moves if replay.usual and stones_of(replay.first) is None else f"{replay.start}; {moves}"
+
+
+def stones_of(first: Position) -> str | None:
+    """The first position of a variant with handicap stones, as text; None of any other."""
+    stones = int(VariantName.of(first.variant).handicap or 0)
+    return f"{''.join(first.board)} {first.colour}" if stones > 1 else None
 
 
 def obf_text(replay: Replay) -> str:

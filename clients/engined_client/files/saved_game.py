@@ -18,7 +18,7 @@ from ..client import Client
 from ..notation import Notation
 from ..terminal.command import WrongInput, write_lines
 from .games import FoundGame, Reading, read_games
-from .record_texts import WRITERS
+from .record_texts import WRITERS, stones_of
 from .replay import Replay, replayed, result_of
 
 
@@ -34,8 +34,8 @@ def save_game(client: Client, game: FoundGame, position: Position, path: Path, n
         raise WrongInput(f"FILE.sgf, FILE.ggf or FILE.txt, not {path.name!r}")
     if path.is_file() and len(list(islice(read_games(path, Reading(warn=_ignore)), 2))) > 1:
         raise WrongInput(f"{path} has several games, which would be lost: another name")
-    start = game.given.start
     if kind == "txt":
+        start = game.given.start or stones_of(client.show(variant=position.variant))
         moves = notation.write_moves(position.moves)
         write_lines(path, [moves if start is None else f"{start}; {moves}"])
         return False

@@ -17,7 +17,7 @@ from engined_protocol.records.sgf_tree import Node, escaped, format_tree
 from ..async_client import AsyncClient
 from ..files.games import FoundGame, Reading, games_in
 from ..files.positions import GivenPosition
-from ..files.record_texts import WRITERS, sgf_tree, told_in
+from ..files.record_texts import WRITERS, sgf_tree, stones_of, told_in
 from ..files.replay import Replay, plain_name, plain_names
 from ..notation import PROTOCOL, Notation
 from ..terminal.command import USUAL, WrongInput
@@ -161,8 +161,8 @@ async def written_record(client: AsyncClient, tree: m.GameTree, kind: str) -> st
     described = await client.describe(tree.variant)
     notation = Notation.of(described)
     if kind == "txt":
-        start = "" if tree.start is None else f"{tree.start}; "
-        return f"{start}{notation.write_moves(last.moves)}\n"
+        start = tree.start or stones_of(first)
+        return f"{'' if start is None else f'{start}; '}{notation.write_moves(last.moves)}\n"
     usual = first if tree.start is None else await client.show(variant=tree.variant)
     symbols = tuple(symbol for _, symbol in described.seats)
     same = (first.board, first.mover) == (usual.board, usual.mover)

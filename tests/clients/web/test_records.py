@@ -149,6 +149,11 @@ def test_sgf_is_what_was_read(served: Served) -> None:
     assert tree_of(record).names == ("Ann", "Bo")
 
 
+def test_a_transcript_has_the_handicap_stones_of_its_variant(served: Served) -> None:
+    tree = GameTree(variant="go-9x9-handicap-2", nodes=(TreeNode(parent=-1, move="e5"),))
+    assert written(served, tree, "txt") == f"{'.' * 24}X{'.' * 31}X{'.' * 24} O; E5\n"
+
+
 FULL = (
     "(;FF[4]AB[ed][de]AW[dd][ee]C[of [the\\] game]CA[UTF-8]DT[1977]EV[Cup]GM[2]"
     "GN[a\\:b]PB[Ann]PL[B]PW[Bo]RE[B+2]SZ[8]TM[300];B[fe]BL[299.5]C[good]LB[df:A][ff:b\\]]N[one](;KO[]W[df];B[cc]BM[1])(;W[ff]XX[what][is]))"
