@@ -76,11 +76,11 @@ def _next(client: Client, session: str, move: str, plies: int) -> str:
     """A move that can be played after so many plies; passes that are forced before it are played, as records leave them
     out.
 
-    Raises WrongInput where play has stopped.
+    Raises ServiceError where play has stopped.
     """
     further = client.show(session=session, moves=(move,)).moves[plies:]
     if not further:  # a record may have passes after those that ended play
-        raise WrongInput("play has stopped: there is no move to ask about")
+        raise ServiceError(Code.GAME_OVER, "play has stopped: there is no move to ask about", "move")
     *passes, legal = further
     if passes:
         client.play(session, *passes)
