@@ -180,13 +180,23 @@ class ForgetSession(Struct, frozen=True):
     session: str
 
 
+class CutLog(Struct, frozen=True):
+    """The steps of a kept session's log after the first so many cannot follow these: keep them aside."""
+
+    client: bytes
+    session: str
+    steps: int
+
+
 class Receipt(Struct, frozen=True):
     """Report :class:`Written` once all that was to be kept so far is on disk, or cannot be."""
 
     number: int
+    sessions: tuple[tuple[bytes, str], ...] = ()
+    """The kept sessions, by client and name, whose steps are among what was to be kept."""
 
 
-Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | Receipt
+Save = SaveSolved | SaveKnown | SaveGame | SaveAnalysis | SaveStep | ForgetSession | CutLog | Receipt
 Effect = Send | StartJob[JobTask] | StopJob | HoldJob | GoOnWithJob | Prepare | Save
 Served = tuple[AnyReply | None, list[Effect]]
 """The outcome of a request: its reply, or None where that comes later; and the effects that come before it is sent."""

@@ -29,6 +29,7 @@ class HeldReplies:
     def hold(self, effects: list[Effect], new_number: Callable[[], int]) -> list[Effect]:
         """The effects of an event, without the replies that have to wait, and with a receipt in their place."""
         saved = any(isinstance(effect, SaveStep | SaveSolved | SaveKnown | ForgetSession) for effect in effects)
+        steps = (effect for effect in effects if isinstance(effect, SaveStep | ForgetSession))
         if not saved and not self._last:
             return effects
         number = new_number() if saved else 0
@@ -47,7 +48,7 @@ class HeldReplies:
             return others
         self._held[number] = held
         self._last |= {_which(send): number for send, _ in held}
-        return [*others, Receipt(number)]
+        return [*others, Receipt(number, tuple(dict.fromkeys((step.client, step.session) for step in steps)))]
 
     def release(self, event: Written) -> Iterable[Send]:
         """What was held for a receipt; it says whether all is on disk."""

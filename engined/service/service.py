@@ -25,6 +25,7 @@ from .clocks import Clocks
 from .events import (
     Address,
     CompileState,
+    CutLog,
     Effect,
     Event,
     GameSaved,
@@ -143,6 +144,7 @@ class Service:
                 effects = [*self._clocks.shut_down(event.now), *self._stopping.shut_down(event.now)]
             case _:
                 assert_never(event)
+        effects = [*(CutLog(*cut) for cut in self._clients.cuts()), *effects]
         effects = self._held.hold(self._with_pondering(effects), self._next_number)
         if isinstance(event, Received | JobFinal | Tick):
             self._clocks.sent(effects, event.now)

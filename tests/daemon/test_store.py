@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engined.daemon.store.store import DAY, KEPT_DAYS, Store, StoreError, open_store
-from engined.service.events import ForgetSession, SaveGame, SaveSolved, SaveStep
+from engined.daemon.store.store import ANOTHERS, DAY, KEPT_DAYS, UNFIT, Store, StoreError, open_store
+from engined.service.events import CutLog, ForgetSession, SaveGame, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.game import Game
 from engined.service.sessions.session import (
@@ -160,6 +160,63 @@ def test_two_processes_share_a_file(path: Path) -> None:
     assert second.recall("one") == record("one")
     first.close()
     second.close()
+
+
+def steps(session: str, *moves: str) -> list[SaveStep]:
+    return [SaveStep(b"ann", session, MovesPlayed((move,))) for move in moves]
+
+
+def test_two_processes_do_not_mix_the_logs_of_sessions_of_one_name(path: Path) -> None:
+    lost: list[str] = []
+    first, (second, _) = open_quietly(path), open_store(path, lost.append)
+    first.write([SaveStep(b"ann", "s", BEGUN), *steps("s", "d6"), SaveStep(b"ann", "t", BEGUN)])
+    second.write([SaveStep(b"ann", "s", replace(BEGUN, moves=("d3", "c3"))), *steps("s", "c4")])
+    theirs = second.kept()
+    assert lost == [f"step {place} of the kept session s of ann{ANOTHERS}" for place in (1, 2)]
+    first.write([*steps("s", "c3", "d3"), *steps("t", "d6")])
+    assert [first.has_lost(b"ann", session) for session in "st"] == [True, False]
+    assert dict(log[1:] for log in first.kept()) == dict(log[1:] for log in theirs) | {
+        "t": (BEGUN, MovesPlayed(("d6",)))
+    }
+    first.close()
+    second.close()
+
+
+def test_of_two_processes_that_go_on_with_one_log_the_quicker_has_it_until_the_other_begins_anew(path: Path) -> None:
+    first, second = open_quietly(path), open_quietly(path)
+    first.write([SaveStep(b"ann", "s", BEGUN)])
+    ((_, _, log),) = second.kept()
+    second.write(steps("s", "d6"))
+    first.write([*steps("s", "f4"), ForgetSession(b"ann", "s")])
+    assert second.kept() == ((b"ann", "s", (*log, MovesPlayed(("d6",)))),)
+    first.write([SaveStep(b"ann", "s", BEGUN), *steps("s", "f4")])
+    second.write(steps("s", "c3"))
+    assert [store.has_lost(b"ann", "s") for store in (first, second)] == [False, True]
+    assert first.kept() == ((b"ann", "s", (*log, MovesPlayed(("f4",)))),)
+    first.close()
+    second.close()
+
+
+def test_a_log_is_its_stores_only_once_that_is_written(path: Path) -> None:
+    """What is tried again, after a disk was full, goes on from what is on disk."""
+    store = open_quietly(path)
+    store.write([SaveStep(b"ann", "s", BEGUN)])
+    with pytest.raises(StoreError):
+        store.write([*steps("s", "d6"), replace(steps("s", "c3")[0], session=["not a text"])])
+    store.write(steps("s", "d6"))
+    assert store.kept() == ((b"ann", "s", (BEGUN, MovesPlayed(("d6",)))),)
+    assert not store.has_lost(b"ann", "s")
+    store.close()
+
+
+def test_steps_that_cannot_follow_are_cut_off(path: Path) -> None:
+    lost: list[str] = []
+    store, _ = open_store(path, lost.append)
+    store.write([SaveStep(b"ann", "s", BEGUN), *steps("s", "d6", "f5", "c3")])
+    store.write([CutLog(b"ann", "s", 2), *steps("s", "c4")])
+    assert store.kept() == ((b"ann", "s", (BEGUN, MovesPlayed(("d6",)), MovesPlayed(("c4",)))),)
+    assert lost == [f"step {place} of the kept session s of ann{UNFIT}" for place in (3, 4)]
+    store.close()
 
 
 def test_all_or_nothing(path: Path) -> None:

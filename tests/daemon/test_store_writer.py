@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from engined.book.given import Given
 from engined.daemon.store.store import REPLACED, Passing, Store, StoreError, open_store
 from engined.daemon.store.tables import Tell
-from engined.daemon.store.writer import BESIDES, StoreWriter
+from engined.daemon.store.writer import BESIDES, NOT_AS_LEFT, THEIRS, StoreWriter
 from engined.rules.position import move_text
 from engined.service.events import GameSaved, Receipt, SaveSolved, SaveStep, StoreOpened, Written
 from engined.service.game import Game
-from engined.service.sessions.session import Begun, Session, Step, replay
+from engined.service.sessions.session import Begun, MovesPlayed, Session, Step, replay
 from engined.variants.catalogue import Catalogue
 from tests.daemon.test_store import OTHELLO, START, game, open_quietly, record
 from tests.patience import PATIENCE
@@ -292,6 +292,29 @@ def test_a_session_begun_while_the_store_could_not_be_opened_does_not_cost_the_o
     assert replay("s", logs["s"], Catalogue().get).game.moves == session.moves
     assert replay("t", logs["t"], Catalogue().get).game.moves == ("f5",)
     assert ears.damage == ["step 1 of the kept session s of ann" + REPLACED]
+
+
+def test_a_receipt_says_of_which_sessions_another_daemon_has_the_logs(path: Path) -> None:
+    ears = Ears()
+    store_writer = StoreWriter(path, ears.on_saved, ears.troubles.append, ears.damage.append)
+    begun = Begun("othello", OTHELLO.digest, None, ())
+    mine = [SaveStep(b"ann", name, begun) for name in "st"]
+    for save in mine:
+        store_writer.save(save)
+    store_writer.save(Receipt(1, ((b"ann", "s"), (b"ann", "t"))))
+    ears.wait_for_receipts(1)
+    with closing(open_quietly(path)) as other:
+        other.write([SaveStep(b"ann", "s", begun)])
+    for number, name in ((2, "s"), (3, "t"), (4, "s")):
+        store_writer.save(SaveStep(b"ann", name, MovesPlayed(("f5",))))
+        store_writer.save(Receipt(number, ((b"ann", name),)))
+    ears.wait_for_receipts(4)
+    store_writer.save(mine[0])
+    store_writer.save(Receipt(5, ((b"ann", "s"),)))
+    receipts = ears.wait_for_receipts(5)
+    assert receipts == [(1, ""), (2, THEIRS), (3, ""), (4, THEIRS), (5, "")]
+    assert store_writer.close(20)
+    assert ears.troubles == [NOT_AS_LEFT.format("s", "ann")]
 
 
 def test_a_file_that_breaks_under_a_daemon_is_mended_with_the_next_write(path: Path) -> None:

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from engined.daemon.store.store import open_store
+from engined.service.events import SaveStep
+from engined.service.sessions.session import MovesPlayed
 from tests.patience import until
 from tests.process.raw_client import FakeServed, Raw
 from tests.process.test_kill import late_game
@@ -134,6 +137,45 @@ def test_a_row_that_goes_bad_under_a_daemon_is_no_fault_of_a_request() -> None:
         assert (again["nodes"], again["stored"]) == (0, True)
         assert len(served.entries("store")) == 1
         assert named in served.entries("store")[0]["trouble"]
+
+
+def test_two_daemons_on_one_store_do_not_mix_their_sessions_of_one_name(tmp_path: Path) -> None:
+    store = str(tmp_path / "store.sqlite")
+    with FakeServed(store=store) as served:
+        with FakeServed(store=store) as other, served.client("ann") as here, other.client("ann") as there:
+            assert here.ask("open", session="s", keep=True, moves=["f5"])["stored"]
+            assert there.ask("open", session="s", keep=True, moves=["d3", "c3"])["stored"]
+            assert not here.ask("play", session="s", moves=["d6"]).get("stored")
+            assert there.ask("play", session="s", moves=["c4"])["stored"]
+            (named,) = there.ask("status")["store_damage"]
+            assert named.startswith("step 1 of the kept session s of ann")
+        assert "is not as this daemon left it" in served.entries("store")[0]["trouble"]
+        served.kill()
+        served.start()
+        with served.client("ann") as here:
+            assert here.ask("show", session="s")["moves"] == ["d3", "c3", "c4"]
+
+
+def test_a_session_whose_steps_do_not_fit_together_is_there_as_far_as_they_do() -> None:
+    with FakeServed() as served:
+        with served.client("ann") as client:
+            client.ask("open", session="s", keep=True)
+            for move in ("f5", "d6", "c3"):
+                assert client.ask("play", session="s", moves=[move])["stored"]
+        served.kill()
+        with closing(open_store(served.folder / "store.sqlite")[0]) as store:
+            store.kept()
+            store.write([SaveStep(b"ann", "s", MovesPlayed((move,))) for move in ("a1", "d3")])
+        served.start()
+        with served.client("ann") as client:
+            assert client.ask("show", session="s")["moves"] == ["f5", "d6", "c3"]
+            assert client.ask("play", session="s", moves=["d3"])["stored"]
+            assert len(client.ask("status")["store_damage"]) == 2
+        served.kill()
+        served.start()
+        with served.client("ann") as client:
+            assert client.ask("show", session="s")["moves"] == ["f5", "d6", "c3", "d3"]
+            assert "store_damage" not in client.ask("status")
 
 
 def start_with_a_full_disk(served: FakeServed) -> None:

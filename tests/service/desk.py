@@ -12,6 +12,7 @@ from engined.results import Certainty, Reason, Result, Snapshot
 from engined.service import ClientLimits, Ports, Service
 from engined.service.events import (
     Address,
+    CutLog,
     Effect,
     Event,
     ForgetSession,
@@ -158,7 +159,7 @@ class Desk:
                     self.saves.append(effect)
                 case Receipt(number):
                     self.receipts.append(number)
-                case SaveGame() | SaveStep() | ForgetSession():
+                case SaveGame() | SaveStep() | ForgetSession() | CutLog():
                     self.saves.append(effect)
 
     def _book(self, variant: Variant) -> Book | None:

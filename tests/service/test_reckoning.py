@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engined.service.events import Address, Received, Send
+from engined.service.events import Address, CutLog, Received, Send
 from engined.service.game import Game
 from engined.service.sessions import clients, reckoning
 from engined.service.sessions.reckoning import KeptLog, reckon, restore, takes_long
-from engined.service.sessions.session import Begun, MovesPlayed, Step
+from engined.service.sessions.session import Begun, MovesPlayed, Step, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, Desk
@@ -135,12 +135,21 @@ def test_a_long_kept_session_is_restored_before_its_turn(request_: m.AnyRequest,
 
 
 @pytest.mark.usefixtures("beside")
-def test_a_log_that_makes_no_sense_is_an_error_as_ever() -> None:
-    desk = kept(MovesPlayed(("a1",)))
+def test_a_log_that_begins_with_what_makes_no_sense_is_an_error_as_ever() -> None:
+    desk = Desk(kept=[(ANN, "s", (Begun("othello", OTHELLO.digest, None, ("a1", *MOVES)),))])
     for _ in range(2):
         reply = come(desk, m.Show(id="1", session="s"))
         assert isinstance(reply, m.Error)
         assert reply.code == "illegal-move"
+
+
+@pytest.mark.usefixtures("beside")
+def test_of_a_log_whose_later_steps_cannot_follow_there_is_what_comes_before_them() -> None:
+    desk = kept(MovesPlayed(("d7",)), MovesPlayed(("a1",)), Undone(1))
+    reply = come(desk, m.Show(id="1", session="s"))
+    assert isinstance(reply, m.Position)
+    assert reply.moves == (*MOVES, "d7")
+    assert desk.saves == [CutLog(ANN, "s", 2)]
 
 
 @pytest.mark.usefixtures("beside")

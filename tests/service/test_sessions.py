@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engined.service import ClientLimits
-from engined.service.events import CompileState, ForgetSession, Prepare, SaveStep
+from engined.service.events import CompileState, CutLog, ForgetSession, Prepare, SaveStep
 from engined.service.game import Game
 from engined.service.sessions import session as session_module
 from engined.service.sessions.clients import COME_BACK, UNWRITTEN
-from engined.service.sessions.session import Begun, MovesPlayed, Step, Undone
+from engined.service.sessions.session import Begun, MovesPlayed, Removed, Step, Timed, Undone
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
 from tests.service.desk import ANN, BOB, Desk
@@ -294,6 +294,16 @@ def test_a_kept_session_is_written_step_by_step_and_restored(desk: Desk) -> None
     assert after.ask(m.ListSessions(id="1"), m.Sessions, BOB).sessions == ()
     assert after.ask(m.Undo(id="2", session="s"), m.Position).moves == ("f5", "d6")
     assert log_of(after) == (Undone(1),)
+
+
+@pytest.mark.parametrize("step", [MovesPlayed(("a1",)), Undone(5), Timed((1.0, 2.0)), Removed(("e4",))])
+def test_steps_that_cannot_follow_are_cut_off_a_log_once(step: Step) -> None:
+    begun = Begun("othello", Catalogue().get("othello").digest, None, ("f5",))
+    desk = Desk(kept=[(ANN, "s", (begun, MovesPlayed(("d6",)), step, MovesPlayed(("c3",))))])
+    assert desk.ask(m.Show(id="1", session="s"), m.Position).moves == ("f5", "d6")
+    desk.leave(ANN)
+    assert desk.ask(m.Play(id="2", session="s", moves=("c3",)), m.Position).moves == ("f5", "d6", "c3")
+    assert desk.saves == [CutLog(ANN, "s", 2), SaveStep(ANN, "s", MovesPlayed(("c3",)))]
 
 
 def test_implied_passes_are_spelled_out_in_the_log(desk: Desk) -> None:

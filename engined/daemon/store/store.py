@@ -11,6 +11,7 @@ import os
 import sqlite3
 import stat
 import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ from engined.book.book import Book
 from engined.book.folding import unbookable
 from engined.book.given import Given, laid, nothing_given
 from engined.rules.position import Position, format_position
-from engined.service.events import ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
+from engined.service.events import CutLog, ForgetSession, Save, SaveAnalysis, SaveGame, SaveKnown, SaveSolved, SaveStep
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
 from engined.service.sessions.session import Kept
@@ -49,6 +50,11 @@ LEARNT_PLIES = 30
 HASTE = 0.05
 """Seconds that a reader may wait: with a write-ahead log it hardly ever does."""
 REPLACED = " (one of its name was begun while the store could not be opened)"
+ANOTHERS = " (another daemon wrote it; one of its name was begun)"
+LAST_STEP = "WHERE client = ? AND session = ? ORDER BY place DESC LIMIT 1"
+UNFIT = " (it cannot follow those before it)"
+FOREIGN, DAMAGED = -1, -2
+"""The ends of logs that are not as this store left them, and whose last step cannot be read; no checksum is below 0."""
 PASSING = (
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -85,6 +91,11 @@ class Store:
         """
         self._tell = tell
         self._given = given
+        self._ends: dict[tuple[bytes, str], int | None] = {}
+        """The ends of kept sessions' logs, by client and session, as this store has read or written them: the checksum
+        of the last step, None where there is no log any more, or FOREIGN."""
+        self._new_ends: dict[tuple[bytes, str], int | None] = {}
+        """The ends that the transaction under way gives to logs."""
         self._writing = _connect(path, PATIENCE)
         try:
             _bring_up_to_date(self._writing, path, tell)
@@ -109,9 +120,20 @@ class Store:
             raise _failed("read", error) from error
 
     def kept(self) -> tuple[Kept, ...]:
-        """Client, name and log of every kept session. Raises StoreError."""
-        logs = store_rows.logs(self._rows(STEPS, "ORDER BY client, session, place"))
+        """Client, name and log of every kept session, which may be gone on with. Raises StoreError."""
+        logs = list(store_rows.logs(self._rows(STEPS, "ORDER BY client, session, place")))
+        self._ends |= {which: _end(log[-1]) for which, log in logs}
         return tuple((client, session, tuple(map(store_rows.step, log))) for (client, session), log in logs)
+
+    def go_on_from(self, store: Store) -> None:
+        """Go on with the kept sessions of another store, which was this file's."""
+        self._ends |= store._ends
+
+    def has_lost(self, client: bytes, session: str) -> bool:
+        """Whether the log of a kept session is not as this store left it, as where another daemon has begun or gone on
+        with one of its name: its steps are not written, until it begins anew.
+        """
+        return self._ends.get((client, session)) == FOREIGN
 
     def book(self, variant: Variant, on_trouble: Callable[[str], None]) -> Book:
         """The book of a variant as it is now, for a short look, over the one that is given; what cannot be read is
@@ -174,13 +196,23 @@ class Store:
             case SaveStep():
                 self._write_step(save, time.time())
             case ForgetSession(client, session):
-                self._forget(client, session)
+                if not self._is_anothers(client, session):
+                    self._forget(client, session)
+                self._new_ends[client, session] = None
+            case CutLog(client, session, steps):
+                if not self._is_anothers(client, session):
+                    self._set_log_aside(client, session, UNFIT, after=steps)
+                    self._new_ends[client, session] = self._end_on_disk(client, session)
 
     def set_log_aside(self, client: bytes, session: str) -> None:
         """Keep the log of a kept session aside: another has its name now. Raises StoreError."""
         with self._transaction():
-            for row, _ in list(STEPS.rows(self._writing, "WHERE client = ? AND session = ?", (client, session))):
-                STEPS.set_aside(self._writing, row, self._tell, REPLACED)
+            self._set_log_aside(client, session, REPLACED)
+
+    def _set_log_aside(self, client: bytes, session: str, why: str, after: int = 0) -> None:
+        which = (client, session, after)
+        for row, _ in list(STEPS.rows(self._writing, "WHERE client = ? AND session = ? AND place > ?", which)):
+            STEPS.set_aside(self._writing, row, self._tell, why)
 
     def count_games(self) -> int:
         """Games kept. Raises StoreError."""
@@ -196,12 +228,14 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[BookStores]:
+        self._new_ends.clear()
         try:
             with self._writing:
                 self._writing.execute("BEGIN IMMEDIATE")
                 books = BookStores(self._writing, self._tell, self._given)
                 yield books
                 books.flush()
+            self._ends |= self._new_ends
         except sqlite3.Error as error:
             raise _failed("write", error) from error
 
@@ -215,14 +249,34 @@ class Store:
     def _write_step(self, save: SaveStep, now: float) -> None:
         _note_day(self._writing)
         which = (save.client, save.session)
-        if save.first:
+        if not save.first and self._end_on_disk(*which) != self._end_known(*which):
+            self._new_ends[which] = FOREIGN
+            return
+        if save.first and self._is_anothers(*which):
+            self._set_log_aside(*which, ANOTHERS)
+        elif save.first:
             self._forget(*which)
-        last = claim(
-            self._writing, STEPS, "WHERE client = ? AND session = ? ORDER BY place DESC LIMIT 1", which, self._tell
-        )
+        last = claim(self._writing, STEPS, LAST_STEP, which, self._tell)
         place, before = (1, None) if last is None else (last[3] + 1, last[5])
         number, step = STEPS.next_number(self._writing), store_rows.to_json(save.step)
-        STEPS.put(self._writing, (number, *which, place, now, step, before))
+        row = (number, *which, place, now, step, before)
+        STEPS.put(self._writing, row)
+        self._new_ends[which] = _end(row)
+
+    def _end_known(self, client: bytes, session: str) -> int | None:
+        """The end of a log as this store left it."""
+        which = (client, session)
+        return self._new_ends[which] if which in self._new_ends else self._ends.get(which)
+
+    def _end_on_disk(self, client: bytes, session: str) -> int | None:
+        """The end of a log as it is."""
+        for row, sound in STEPS.rows(self._writing, LAST_STEP, (client, session)):
+            return _end(row) if sound else DAMAGED
+        return None
+
+    def _is_anothers(self, client: bytes, session: str) -> bool:
+        """Whether somebody else has written the log of a session, or gone on with it."""
+        return self._end_on_disk(client, session) not in (self._end_known(client, session), DAMAGED)
 
     def _forget(self, client: bytes, session: str) -> None:
         """Delete a log; steps of it that cannot be read are kept aside."""
@@ -262,6 +316,12 @@ def open_store(path: Path, tell: Tell = lambda name: None, given: Given = nothin
     except sqlite3.Error as error:
         kind = Passing if _code(error) in PASSING else StoreError
         raise kind(f"{path}: {error}") from error
+
+
+def _end(row: Row) -> int:
+    """What the last step of a log is known by, also where its row has got another number."""
+    place, saved_at, step = row[3:6]
+    return zlib.crc32(store_rows.to_msgpack((place, saved_at, step)))
 
 
 def _failed(what: str, error: sqlite3.Error) -> StoreError:

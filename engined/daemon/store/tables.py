@@ -165,21 +165,21 @@ def _bytes(value: object) -> object:
     return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
     """So much of a value that people know it, and a terminal shows it."""
     shown = repr(value)[1:-1] if isinstance(value, str) else repr(value)
     return shown if len(shown) <= 40 else shown[:39] + "…"
 
 
 def _client(value: object) -> str:
-    return shown(value) if isinstance(value, bytes) else _short(value)
+    return shown(value) if isinstance(value, bytes) else short(value)
 
 
 SOLVED = CheckedTable(
     "solved",
     {"number": int, "digest": str, "variant": str, "position": str, "exact": int, "moves": int, "lines": bytes},
     "",
-    lambda row: f"the exact result {_short(row['digest'])} ({_short(row['variant'])})",
+    lambda row: f"the exact result {short(row['digest'])} ({short(row['variant'])})",
 )
 ANALYSES = CheckedTable(
     "analyses",
@@ -194,7 +194,7 @@ ANALYSES = CheckedTable(
         "lines": bytes,
     },
     "best",
-    lambda row: f"the analysis {_short(row['digest'])} ({_short(row['variant'])})",
+    lambda row: f"the analysis {short(row['digest'])} ({short(row['variant'])})",
 )
 GAMES = CheckedTable(
     "games",
@@ -209,13 +209,13 @@ GAMES = CheckedTable(
         "booked": int,
     },
     "",
-    lambda row: f"the game {row['number']} ({_short(row['variant'])}: {_short(row['moves'])})",
+    lambda row: f"the game {row['number']} ({short(row['variant'])}: {short(row['moves'])})",
 )
 NODES = CheckedTable(
     "book_nodes",
     {"key": int, "digest": str, "variant": str, "node": bytes},
     "",
-    lambda row: f"the book position {row['key']} ({_short(row['variant'])})",
+    lambda row: f"the book position {row['key']} ({short(row['variant'])})",
 )
 STEPS = CheckedTable(
     "steps",
@@ -229,7 +229,7 @@ STEPS = CheckedTable(
         "before": bytes,
     },
     "before",
-    lambda row: f"step {row['place']} of the kept session {_short(row['session'])} of {_client(row['client'])}",
+    lambda row: f"step {row['place']} of the kept session {short(row['session'])} of {_client(row['client'])}",
 )
 ASIDE = CheckedTable(
     "aside",

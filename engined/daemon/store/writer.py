@@ -16,10 +16,21 @@ from engined.book.book import Book
 from engined.book.given import Given, nothing_given
 from engined.daemon.store.books import BookStores
 from engined.daemon.store.store import Broken, Passing, Store, StoreError, open_store
-from engined.daemon.store.tables import Tell
-from engined.service.events import ForgetSession, GameSaved, Receipt, Save, SaveGame, SaveStep, StoreOpened, Written
+from engined.daemon.store.tables import Tell, short
+from engined.service.events import (
+    CutLog,
+    ForgetSession,
+    GameSaved,
+    Receipt,
+    Save,
+    SaveGame,
+    SaveStep,
+    StoreOpened,
+    Written,
+)
 from engined.service.exact_results import ExactResult
 from engined.service.kept_analyses import KeptAnalysis
+from engined.service.tenants import shown
 from engined.variants.model import Variant
 
 MOST_AT_ONCE = 1000
@@ -32,6 +43,11 @@ MUCH = 1 << 18
 IN_MEMORY = 8
 """A step takes about so many times the bytes as which it is written, and some besides."""
 BESIDES = 400
+NOT_AS_LEFT = (
+    "the log of the kept session {} of {} is not as this daemon left it, as where another one goes on with it: what"
+    " happens in the session here is not kept until it is opened anew"
+)
+THEIRS = "its log is not as this daemon left it"
 BETWEEN_COMPLAINTS = 60.0
 """Seconds until the same trouble with reading is reported again."""
 
@@ -70,6 +86,8 @@ class StoreWriter:
         self._ended = False
         self._owed: dict[tuple[bytes, str], list[Save]] = {}
         """Steps of kept sessions that are not on disk yet, in order: without one, later ones make no sense."""
+        self._lost: set[tuple[bytes, str]] = set()
+        """The kept sessions whose logs are not as they were left: steps of theirs are not written."""
         self._taken = 0
         """Bytes of all steps that have come; counted by those who save."""
         self._done = 0
@@ -177,10 +195,14 @@ class StoreWriter:
         if self._store is not None:
             self._store.close()
 
-    def _open(self) -> None:
-        """Open the store, if that can be; what is wrong is reported when it is new."""
+    def _open(self, before: Store | None = None) -> None:
+        """Open the store, if that can be, which goes on from the one before; what is wrong is reported when it is
+        new.
+        """
         try:
             self._store, warning = open_store(self._path, self._on_damage, self._given)
+            if before is not None:
+                self._store.go_on_from(before)
             self._problem = ""
         except StoreError as error:
             warning = "" if str(error) == self._problem else str(error)
@@ -221,7 +243,7 @@ class StoreWriter:
         store, self._store = self._store, None
         if store is not None:
             store.close()
-        self._open()
+        self._open(store)
         return self._store
 
     def _next_batch(self) -> tuple[list[Save], Errand | None]:
@@ -256,7 +278,7 @@ class StoreWriter:
         others: list[Save] = []
         receipts: list[Receipt] = []
         for save in saves:
-            if isinstance(save, SaveStep | ForgetSession):
+            if isinstance(save, SaveStep | ForgetSession | CutLog):
                 self._owe(save)
             elif isinstance(save, Receipt):
                 receipts.append(save)
@@ -270,6 +292,8 @@ class StoreWriter:
         failed = self._store is None or self._owed or (others and games is None)
         for receipt in receipts:
             error = (self._problem or "it is tried again") if failed else ""
+            if not error and any(which in self._lost for which in receipt.sessions):
+                error = THEIRS
             self._on_saved(Written(receipt.number, time.monotonic(), error))
 
     def _pay(self) -> None:
@@ -282,14 +306,25 @@ class StoreWriter:
             self._next_try = now + RETRY
         else:
             self._done += sum(map(_size, steps))
+            if self._store is not None:
+                self._note_lost(self._store)
             self._owed.clear()
 
-    def _owe(self, save: SaveStep | ForgetSession) -> None:
+    def _note_lost(self, store: Store) -> None:
+        """Say of which sessions the logs that were to go on are not as they were left."""
+        for client, session in self._owed:
+            if not store.has_lost(client, session):
+                self._lost.discard((client, session))
+            elif (client, session) not in self._lost:
+                self._lost.add((client, session))
+                self._on_trouble(NOT_AS_LEFT.format(short(session), shown(client)))
+
+    def _owe(self, save: SaveStep | ForgetSession | CutLog) -> None:
         if self._hopeless:
             self._done += _size(save)
             return
         key = (save.client, save.session)
-        if isinstance(save, ForgetSession) or save.first:
+        if isinstance(save, ForgetSession) or (isinstance(save, SaveStep) and save.first):
             self._done += sum(map(_size, self._owed.pop(key, ())))  # what came before no longer matters
         self._owed.setdefault(key, []).append(save)
 
@@ -314,7 +349,7 @@ def _size(save: Save) -> int:
     match save:
         case SaveStep():
             return IN_MEMORY * len(msgspec.msgpack.encode(save.step)) + BESIDES
-        case ForgetSession():
+        case ForgetSession() | CutLog():
             return BESIDES
         case _:
             return 0

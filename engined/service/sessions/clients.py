@@ -55,6 +55,8 @@ class Clients:
         self._most_clients = most_clients
         self._most_sessions = most_sessions
         self._clients: dict[bytes, _SessionsOfClient] = {}
+        self._cuts: list[tuple[bytes, str, int]] = []
+        """The sessions that :meth:`cuts` names next."""
         self._restored: Restored | None = None
         """The session that was restored last, and not found yet."""
         self._away = 0
@@ -126,7 +128,16 @@ class Clients:
         self._clients[client].sessions[name] = session
         self.count(session)
         self._take_back(client, name)
+        if session.cut is not None:
+            self._cuts.append((client, name, session.cut))
         return session
+
+    def cuts(self) -> list[tuple[bytes, str, int]]:
+        """Client, name and number of sound steps of the sessions that were restored from a log whose further steps
+        cannot follow; each is told once.
+        """
+        cuts, self._cuts = self._cuts, []
+        return cuts
 
     def put_away(self, kept: Iterable[Kept]) -> None:
         """Keep logs for their clients' return, but for sessions that are here already."""

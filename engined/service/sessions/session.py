@@ -95,6 +95,8 @@ class Session:
         self.keep = keep
         self.counted = 0
         """Bytes as which it counts among all sessions."""
+        self.cut: int | None = None
+        """The number of steps that could be done of the log that it was restored from, where the others could not."""
 
     @property
     def size(self) -> int:
@@ -156,7 +158,8 @@ class Session:
     def restore(self, step: Change | Timed) -> None:
         """Do what a log says was done. Raises ProtocolError where it cannot be done."""
         if isinstance(step, Timed):
-            assert self.clock is not None
+            if self.clock is None or len(step.left) != len(self.clock.left):
+                raise ProtocolError(Code.INVALID, "the session has not these clocks", "session")
             self.clock = self.clock.shown(step.left)
         else:
             self.game = _changed(self.game, step)
@@ -204,18 +207,23 @@ def _changed(game: Game, step: Change) -> Game:
 
 
 def replay(name: str, log: Iterable[Step], find: Callable[[str], Variant]) -> Session:
-    """The kept session that a log tells of; ``find`` finds variants, or raises UnknownVariant.
+    """The kept session that a log tells of, as far as each step can follow those before it; ``find`` finds variants, or
+    raises UnknownVariant.
 
     Raises ProtocolError when its variant is gone or is declared in another way now.
     """
     session: Session | None = None
-    for step in log:
+    for done, step in enumerate(log):
         if isinstance(step, Begun):
             session = Session(name, step, _begin(step, find), keep=True)
         elif session is None:
             raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} has no beginning", "session")
         else:
-            session.restore(step)
+            try:
+                session.restore(step)
+            except ProtocolError:
+                session.cut = done
+                break
     if session is None:
         raise ProtocolError(Code.UNKNOWN_SESSION, f"the log of session {name!r} is empty", "session")
     return session
