@@ -206,6 +206,32 @@ def test_either_colour_may_play_at_any_time() -> None:
     assert answer(at, "gogui-rules_side_to_move") == "white"
 
 
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        (["play b c3", "play b pass", "play w pass"], "B[cc]W[]B[]"),
+        (["play b c3", "play b b2", "play b pass", "play w pass"], "B[cc]W[]B[bd]W[]B[]"),
+        (["play b c3", "play b pass", "play b pass", "play w pass"], "B[cc]W[]B[]"),
+        (["play b pass", "play b pass", "play w pass"], "B[]W[]"),
+        (["play w pass", "play b pass"], "B[]W[]"),
+    ],
+)
+def test_a_pass_of_the_colour_that_has_just_played_stops_play_with_the_others(lines: list[str], moves: str) -> None:
+    at = go("boardsize 5", *lines)
+    assert answer(at, "gogui-rules_legal_moves") == ""
+    assert answer(at, "printsgf").replace("\n", "").replace(";", "").endswith(f"{moves})")
+    answer(at, "undo")
+    assert answer(at, "gogui-rules_legal_moves") != ""
+    answer(at, lines[-1])
+    assert answer(at, "gogui-rules_legal_moves") == ""
+
+
+def test_such_a_pass_changes_nothing_where_the_other_colour_plays() -> None:
+    at = go("boardsize 5", "play b c3", "play b pass", "play w b2", "play b pass")
+    assert "A1" in answer(at, "gogui-rules_legal_moves").split()
+    assert answer(at, "printsgf").replace("\n", "").replace(";", "").endswith("B[cc]W[bd]B[])")
+
+
 def test_a_move_after_two_passes_plays_on() -> None:
     at = go("boardsize 5", "play b c3", "play w pass", "play b pass")
     assert answer(at, "gogui-rules_legal_moves") == ""

@@ -30,6 +30,8 @@ from .clock import GameClocks
 from .coordinates import Coordinates, Dialect
 
 _NAMED = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)
+_NOTED = 0
+"""The plies of a pass that was not needed: the colour that makes it is not to move."""
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
@@ -52,7 +54,7 @@ class GtpGame:
         self._position: Position | None = None
         self._described: dict[str, Description] = {}
         self._turns: list[int] = []
-        """Plies of each ``play`` and ``genmove``: 0 for a pass that was not needed, 2 with one implied."""
+        """The plies of each ``play`` and ``genmove``: _NOTED for a pass that was not needed, 2 with one implied."""
 
     # --- which game -------------------------------------------------------------------------------
 
@@ -271,11 +273,17 @@ class GtpGame:
 
     def _pass(self, position: Position, colour: int) -> Steps[None]:
         """Pass where that is legal. A pass that changes nothing is taken: controllers spell out passes that
-        were implied, and pass once more when the game is over."""
+        were implied, and pass once more when the game is over. In Go it counts when the other colour passes next: then
+        both have passed.
+        """
         if position.over or colour != self.mover(position):
-            self._turns.append(0)
-        else:
+            self._turns.append(_NOTED)
+            return
+        both = self._turns[-1:] == [_NOTED] and (yield from self.surrounds())
+        yield from self._move((PASS,))
+        if both and not (yield from self.position()).over:
             yield from self._move((PASS,))
+            self._turns[-2:] = [2]
 
     def _move(self, moves: tuple[str, ...]) -> Steps[None]:
         """Play. Errors name squares as the client does."""
