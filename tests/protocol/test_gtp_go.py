@@ -525,6 +525,50 @@ def test_a_game_is_written_and_loaded_again() -> None:
     assert at.line("undo") == "? cannot undo\n\n"
 
 
+@pytest.mark.parametrize(
+    ("argument", "black"),
+    [
+        ("my  game.sgf", 2),
+        ('"my  game.sgf"', 2),
+        ("my  game.sgf 2", 1),
+        ('"my  game.sgf" 2', 1),
+        ('7 "my  game.sgf" 2', 1),
+        ("my  game 2", 0),
+        ('"my  game 2"', 0),
+        ("my  game 2 1", 0),
+    ],
+)
+def test_a_path_may_have_blanks(argument: str, black: int) -> None:
+    """A number at the end belongs to the path where there is such a file."""
+    shelf = Shelf(**{"my  game.sgf": "(;GM[1]SZ[9];B[aa];W[bb];B[cc])", "my  game 2": "(;GM[1]SZ[9])"})
+    at = Stage(GtpDialogue("go", files=shelf))
+    id, argument = ("7 ", argument[2:]) if argument.startswith("7") else ("", argument)
+    assert at.line(f"{id}loadsgf {argument}") == f"={id.strip()} \n\n"
+    assert f"Black {black}," in answer(at, "showboard")
+
+
+@pytest.mark.parametrize("argument", ["a b.sgf", '"a b.sgf"'])
+def test_a_game_is_written_to_a_path_with_blanks(argument: str) -> None:
+    shelf = Shelf()
+    at = Stage(GtpDialogue("go", files=shelf))
+    answer(at, f"printsgf {argument}")
+    assert list(shelf.files) == ["a b.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("loadsgf a b.sgf", "cannot load file: No such file or directory"),
+        ('loadsgf "game" x', "syntax error: a whole number from 1 to 1000000 is expected, not 'x'"),
+        ("loadsgf game 0", "syntax error: a whole number from 1 to 1000000 is expected, not '0'"),
+        ('printsgf "game" 1', "syntax error: a path alone is expected, not '1' after it"),
+    ],
+)
+def test_a_path_that_is_wrong_is_told(line: str, reason: str) -> None:
+    at = Stage(GtpDialogue("go", files=Shelf(game="(;GM[1]SZ[9];B[aa])")))
+    assert at.line(line) == f"? {reason}\n\n"
+
+
 @pytest.mark.parametrize(("size", "first", "second"), [(8, "fe", "ff"), (6, "ed", "ee")])
 def test_a_file_that_names_no_game_is_of_the_game_at_hand(size: int, first: str, second: str) -> None:
     text = f"(;FF[4]AP[GoGui:1.6.0]SZ[{size}]KM[6.5];B[{first}]PL[W];W[{second}]PL[B])"

@@ -73,6 +73,8 @@ class GtpDialogue(Conversation):
         self._coordinates = coordinates
         self._parameters = Parameters(settings, clocks, coordinates)
         self._id = ""
+        self._said = ""
+        """The command under way after its name, as it was written."""
         self._answered = False
         self._until_input = False
         self._waits: Preparation | None = None
@@ -96,7 +98,7 @@ class GtpDialogue(Conversation):
             **RuleCommands(game, settings).commands(),
             **Handicap(game).commands(),
             **Time(game).commands(),
-            **Sgf(game, files, self._remark).commands(),
+            **Sgf(game, files, lambda: self._said, self._remark).commands(),
             **LiveAnalysis(self, requester, game, settings, play).commands(),
             "kata-list-params": self._list_params,
             "kata-get-param": self._get_param,
@@ -134,6 +136,7 @@ class GtpDialogue(Conversation):
         if _is_id(arguments[0]):
             self._id = arguments.pop(0)
         name = arguments.pop(0) if arguments else ""
+        self._said = line.split(None, 2 if self._id else 1)[-1] if arguments else ""
         if name.startswith(_OF_GO) and name != "gogui-interrupt":
             self._coordinates.meet(Dialect.GO)
         self._with_gogui |= name.startswith("gogui-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -11,7 +12,7 @@ from ..records.charset import decode_sgf
 from ..records.record import BLACK, WHITE, Record, RecordedMove
 from ..records.sgf import format_sgf, parse_sgf
 from ..records.sgf_variant import OTHELLO
-from ..text.conversation import Steps
+from ..text.conversation import Steps, quoted
 from ..words import told
 from .game import GtpGame
 from .play import Command, words
@@ -19,6 +20,9 @@ from .settings import read_whole
 
 _TAKING = frozenset({"flip", "remove"})
 """The effects of placements in the kin of Othello, of which GM[2] may be."""
+_QUOTED = re.compile(r'"(?P<path>[^"]+)"(?:\s+(?P<more>.+))?\s*')
+_NUMBERED = re.compile(r"(?P<path>.*\S)\s+(?P<number>-?\d+)", re.ASCII)
+"""A path, and the number of a move after it."""
 
 
 class Files(Protocol):
@@ -36,8 +40,13 @@ class Files(Protocol):
 class Sgf:
     """The commands."""
 
-    def __init__(self, game: GtpGame, files: Files | None, remark: Callable[[str], None]) -> None:
-        """``remark`` is told what was assumed of a file, or left out of it."""
+    def __init__(
+        self, game: GtpGame, files: Files | None, said: Callable[[], str], remark: Callable[[str], None]
+    ) -> None:
+        """``said`` gives the command after its name, as it was written; ``remark`` is told what was assumed of a file,
+        or left out of it.
+        """
+        self._said = said
         self._remark = remark
         self._game = game
         self._files = files
@@ -48,11 +57,20 @@ class Sgf:
 
     def _load(self, arguments: list[str]) -> Steps[str]:
         """A file, and perhaps the number of a move: then the position before it."""
-        path, *number = arguments if len(arguments) in (1, 2) else words(arguments, 1, 2)
-        most = read_whole(number[0], 1, 10**6) - 1 if number else None
+        if not arguments:
+            words(arguments, 1, 2)
+        path, number = _path(self._said())
         files = self._local_files()
         try:
-            decoded = decode_sgf(files.read(path))
+            try:
+                content = files.read(path)
+            except FileNotFoundError:
+                if number or not (split := _NUMBERED.fullmatch(path)):
+                    raise
+                path, number = split["path"], split["number"]
+                content = files.read(path)
+            most = read_whole(number, 1, 10**6) - 1 if number else None
+            decoded = decode_sgf(content)
             record = parse_sgf(decoded.text)
         except (OSError, ValueError) as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot load file: {_reason(error)}") from error
@@ -97,13 +115,14 @@ class Sgf:
 
     def _print(self, arguments: list[str]) -> Steps[str]:
         """Print the game to a file, or as the answer."""
-        if len(arguments) > 1:
-            words(arguments, 0, 1)
+        path, more = _path(self._said())
+        if more:
+            raise ProtocolError(Code.MALFORMED, f"a path alone is expected, not {quoted(more)} after it")
         text = format_sgf((yield from self._record()))
         if not arguments:
             return text
         try:
-            self._local_files().write(arguments[0], text)
+            self._local_files().write(path, text)
         except (OSError, ValueError) as error:
             raise ProtocolError(Code.UNSUPPORTED, f"cannot write file: {_reason(error)}") from error
         return ""
@@ -133,6 +152,12 @@ class Sgf:
         if self._files is None:
             raise ProtocolError(Code.UNSUPPORTED, "files cannot be reached from here")
         return self._files
+
+
+def _path(said: str) -> tuple[str, str]:
+    """The path that a command names, in quotes or with all that is there; and what follows the quotes."""
+    quotes = _QUOTED.fullmatch(said)
+    return (quotes["path"], quotes["more"] or "") if quotes else (said, "")
 
 
 def _reason(error: OSError | ValueError) -> str:
