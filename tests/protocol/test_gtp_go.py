@@ -734,6 +734,14 @@ def test_an_analysis_tells_of_the_games() -> None:
     )
 
 
+def test_the_visits_of_the_root_are_at_least_those_of_its_moves() -> None:
+    """Moves may be known from an earlier analysis, of more games than this one has played yet."""
+    at = go("boardsize 2")
+    at.line("kata-analyze b 10 rootInfo true")
+    known = (Said("a1", 4.25, games=GAMES), Said("b1", 4.25, games=replace(GAMES, visits=150)))
+    assert " rootInfo visits 950 " in at.info(9, 180, 0.1, *known, games=Forecast(180, 0.6, 3.5, 8.0))
+
+
 def test_leela_and_sabaki_get_their_forms_of_it() -> None:
     at = go("boardsize 2")
     at.line("lz-analyze 10")

@@ -246,7 +246,9 @@ class AnalysisLines:
         ]
         if self._options.root and self._style.lead:
             whole = work.forecast or self._guessed(moves[0], visits * len(work.moves), 1.0)
-            root = f"rootInfo visits {whole.visits} winrate {self._style.rate(whole.win_rate)}"
+            # Moves that are known from earlier analyses may have more games than this one has seen.
+            games = max(whole.visits, sum(move.forecast.visits for move in work.moves if move.forecast))
+            root = f"rootInfo visits {games} winrate {self._style.rate(whole.win_rate)}"
             parts.append(f"{root} scoreLead {whole.mean:.2f}{self._spread(whole)}")
         if self._options.ownership and work.forecast is not None:
             parts.append(f"ownership {self._numbers(work.forecast.ownership)}")
