@@ -61,6 +61,18 @@ def test_a_reply_that_differs_is_named(log: Path, tmp_path: Path) -> None:
     assert f"different: nodes was {analysis['message']['nodes']}" in replayed.stdout
 
 
+def test_what_is_missing_in_a_log_is_told(log: Path, tmp_path: Path) -> None:
+    lines = log.read_text().splitlines(keepends=True)
+    (tmp_path / "log").write_text(
+        "".join([lines[0], lines[1][:20] + "\n", '{"event":"lost","lines":3}\n', *lines[2:4]])
+    )
+    replayed = replay(tmp_path / "log")
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+    assert replayed.stdout.splitlines()[-1].endswith(
+        "; 3 lines of the log could not be written, and what was in them is missing here"
+    )
+
+
 @pytest.mark.parametrize("text", ["no log", "{}", '{"event": "request", "client": "x", "message": {"id": "1"}}'])
 def test_what_is_no_log_of_requests(text: str, tmp_path: Path) -> None:
     (tmp_path / "log").write_text(text)

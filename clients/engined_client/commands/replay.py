@@ -59,7 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Exit with 0 where all that can be compared is as it was."""
-    exchanges = list(read(arguments.log))
+    exchanges, lost = read(arguments.log)
     outcomes: Counter[str] = Counter()
     with (
         tempfile.TemporaryDirectory(prefix="engined-") as folder,
@@ -76,29 +76,59 @@ def run(arguments: Namespace) -> int:
         finally:
             replayed.close()
     said = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
-    print(f"{counted(len(exchanges), 'request')}: {said or 'none'}")
+    incomplete = f"; {counted(lost, 'line')} of the log could not be written, and what was in them is missing here"
+    print(f"{counted(len(exchanges), 'request')}: {said or 'none'}{incomplete if lost else ''}")
     return Exit.WRONG_INPUT if outcomes["different"] else Exit.FINE
 
 
-def read(path: Path) -> Iterator[Exchange]:
-    """The requests of a log, in order, each with its final. Raises WrongInput."""
-    lines = read_text(path).splitlines()
+def read(path: Path) -> tuple[list[Exchange], int]:
+    """The requests of a log, in order, each with its final; and how many lines were lost when it was written. Raises
+    WrongInput.
+    """
+    entries, lost = list(_entries(read_text(path).splitlines(), path)), 0
     waiting: dict[tuple[int, str], tuple[int, int, dict[str, Any]]] = {}
     found: dict[int, Exchange] = {}
-    for number, line in enumerate(lines, 1):
+    for number, entry in entries:
         try:
-            entry = json.loads(line)
-            event, client, message = entry["event"], int(entry["client"]), entry["message"]
+            event = entry["event"]
+            if event == "lost":
+                lost += int(entry["lines"])
+                continue
+            client, message = int(entry["client"]), entry["message"]
             key = client, str(message["id"])
         except (ValueError, KeyError, TypeError) as error:
-            raise WrongInput(f"{path}: line {number}: not of a log of requests ({type(error).__name__})") from None
+            raise _not_of_a_log(path, number, error) from None
         if event == "request":
             waiting[key] = number, client, message
             found[number] = Exchange(number, client, message, None)
         elif key in waiting:
             at, client, request = waiting.pop(key)
             found[at] = Exchange(at, client, request, message)
-    yield from found.values()
+    return list(found.values()), lost
+
+
+def _entries(lines: list[str], path: Path) -> Iterator[tuple[int, Any]]:
+    """The entries of a log, by line. Those of which only a part could be written are left out, where one follows
+    that counts what was lost. Raises WrongInput.
+    """
+    torn: tuple[int, ValueError] | None = None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            torn = torn or (number, error)
+            continue
+        if isinstance(entry, dict) and entry.get("event") == "lost":
+            torn = None
+        if torn is not None:
+            break
+        yield number, entry
+    if torn is not None:
+        raise _not_of_a_log(path, *torn)
+
+
+def _not_of_a_log(path: Path, line: int, error: Exception) -> WrongInput:
+    return WrongInput(f"{path}: line {line}: not of a log of requests ({type(error).__name__})")
 
 
 def compare(exchange: Exchange, reply: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,6 @@ class Log:
         self._path = path
         self._level = LEVELS[level]
         self._paper = Paper(path)
-        self._lost = 0
         self._lock = threading.Lock()
 
     def debug(self, event: str, **values: Any) -> None:
@@ -66,15 +65,14 @@ class Log:
             return
         with self._lock:
             self._report_loss()
-            self._lost += not getattr(self._logger, level)(event, **values)
+            getattr(self._logger, level)(event, **values)
 
     def _report_loss(self) -> None:
-        if self._lost and self._logger.warning("log", lost=self._lost):
-            self._lost = 0
+        self._paper.report_loss(lambda lost: self._logger.warning("log", lost=lost))
 
     @cached_property
     def _logger(self) -> FilteringBoundLogger:
-        """Its methods say whether the entry was written."""
+        """Imported with the first entry."""
         import structlog
 
         if self._path is None:
@@ -106,7 +104,9 @@ def _escape(logger: object, method: str, entry: MutableMapping[str, Any]) -> Mut
 
 
 class Paper:
-    """What entries are written on, each at once: nothing is left in a buffer that could fail later."""
+    """What entries are written on, each at once: nothing is left in a buffer that could fail later. Those that cannot
+    be written are lost, and counted.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -115,9 +115,20 @@ class Paper:
         """Bytes of the file."""
         self._torn = False
         """Whether only a part of the last entry could be written."""
+        self._lost = 0
+        """The number of entries that were lost, and not reported yet."""
 
-    def write(self, entry: str) -> bool:
-        """Write an entry; whether all of it was written."""
+    def report_loss(self, report: Callable[[int], object]) -> None:
+        """Have an entry written, by what is given their number, if any were lost; else it is tried again next time."""
+        if not self._lost:
+            return
+        lost, self._lost = self._lost, 0
+        report(lost)
+        if self._lost:
+            self._lost = lost
+
+    def write(self, entry: str) -> None:
+        """Write an entry, or count it as lost."""
         rest = ("\n" * self._torn + entry + "\n").encode("utf-8", "backslashreplace")
         try:
             if self._size > LARGEST:
@@ -129,9 +140,9 @@ class Paper:
                 written = os.write(self._descriptor, rest)
                 rest, self._torn = rest[written:], True
         except OSError:
-            return False
-        self._torn = False
-        return True
+            self._lost += 1
+        else:
+            self._torn = False
 
     debug = info = warning = error = write
     """Under the names of structlog's levels."""

@@ -38,11 +38,17 @@ class RequestLog:
 
     def close(self) -> None:
         """Close the file."""
+        self._report_loss()
         self._paper.close()
 
     def _write(self, event: str, who: Address, message: object) -> None:
         line = {"event": event, "client": _number(who.client), "name": shown(who.client), "message": message}
+        self._report_loss()
         self._paper.write(_encoder.encode(line).decode())
+
+    def _report_loss(self) -> None:
+        """Write how many lines could not be written: ``engined replay`` says so."""
+        self._paper.report_loss(lambda lost: self._paper.write(f'{{"event":"lost","lines":{lost}}}'))
 
 
 def _number(client: bytes) -> int:
