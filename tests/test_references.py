@@ -1,4 +1,6 @@
-"""References in docstrings, as :class:`Path`, lead to what is there: a reference made of them has no dead link."""
+"""References in docstrings, as :class:`Path`, lead to what is there: a reference made of them has no dead link. Lines
+that the documentation names are lines of code.
+"""
 
 from __future__ import annotations
 
@@ -178,3 +180,25 @@ def test_references_lead_somewhere(package: str) -> None:
                 dead.append(f"{path.relative_to(ROOT)}:{line}: {name}")
     assert dead == []
     assert number > 5
+
+
+def test_lines_that_are_named_hold_code() -> None:
+    """A debugger stops at no other."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")]
+    named = {found for page in pages for found in re.findall(r"[\w./-]+\.py:\d+", page.read_text(encoding="utf-8"))}
+    assert "engined/search/two_sided/perft.py" in {place.partition(":")[0] for place in named}
+    elsewhere = set()
+    for place in named:
+        file, _, line = place.partition(":")
+        if int(line) not in lines_of_code(ROOT / file):
+            elsewhere.add(place)
+    assert elsewhere == set()
+
+
+def lines_of_code(path: Path) -> set[int]:
+    """The lines on which statements begin."""
+    return {
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.stmt) and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    }
