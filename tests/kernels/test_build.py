@@ -299,6 +299,7 @@ def test_threads_share_one_compilation(
         thread.join()
     assert len(loaded) == 4
     assert len({id(kernels.linked) for kernels in loaded}) == len(orders) == 1
+    assert not build._turns, "nobody loads any more"
 
 
 @pytest.mark.parametrize("rest", [0, 20, 50, -1])

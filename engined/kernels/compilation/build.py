@@ -54,10 +54,20 @@ KEPT_SECONDS = 30 * 24 * 3600
 _BOARDS = (shapes, cell_pieces, network_layout)
 """Modules that say what of a board kernels are made for."""
 _FOLDER = re.compile(r"[a-z-]+-[0-9a-f]{32}")
-_locks: dict[Path, threading.Lock] = {}
 _loaded: WeakValueDictionary[Path, Linked] = WeakValueDictionary()
 """Linked code that somebody is using, by its folder."""
 _registry = threading.Lock()
+
+
+class _Turn:
+    """The turn of the threads that load what is in one folder."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+_turns: WeakValueDictionary[Path, _Turn] = WeakValueDictionary()
+"""The turns that somebody has or waits for, by folder: clients may declare variants without end."""
 
 
 class UnsafeCache(Exception):
@@ -110,8 +120,8 @@ def load(
         return Kernels(variant, part, layout, Interpreted(layout, part, trained=trained))
     folder = folder_of(variant, part, cache, trained=trained, hand_made=hand_made)
     with _registry:
-        lock = _locks.setdefault(folder, threading.Lock())
-    with lock:
+        turn = _turns.setdefault(folder, _Turn())
+    with turn.lock:
         linked = _loaded.get(folder)
         if linked is None:
             _make_private(folder)
