@@ -31,6 +31,15 @@ def _besides(variant: Variant) -> tuple[Part, ...]:
     return (CAPTURE_PART, *proving, SWEEP_PART) if worth_sweeping(variant) else (CAPTURE_PART, *proving)
 
 
+def load_solver(variant: Variant, cache: Path | None, table_mib: int) -> GoSolver:
+    """Load what proves scores of a variant, which must be one whose scores can be proven."""
+    from engined.backends.go_solver import GoSolver
+    from engined.kernels.compilation import build
+
+    sweeping = build.load(variant, SWEEP_PART, cache) if worth_sweeping(variant) else None
+    return GoSolver(build.load(variant, SOLVER_PART, cache), sweeping, table_mib)
+
+
 class Go:
     """See :class:`engined.families.base.Family`."""
 
@@ -53,22 +62,12 @@ class Go:
     def load(self, variant: Variant, cache: Path | None, table_mib: int, weights: Strengths | None) -> GoBackend:
         """See :class:`Family`."""
         from engined.backends.go import GoBackend
-        from engined.backends.go_solver import GoSolver
         from engined.kernels.compilation import build
 
         kernels = build.load(variant, self.search_part, cache)
-        besides = {part: build.load(variant, part, cache) for part in self.search_part.besides(variant)}
-        proving = besides.get(SOLVER_PART)
-        solver = None if proving is None else GoSolver(proving, besides.get(SWEEP_PART), table_mib)
-        return GoBackend(kernels, besides[CAPTURE_PART], solver, table_mib, weights)
-
-    def load_solver(self, variant: Variant, cache: Path | None, table_mib: int) -> GoSolver:
-        """Load the solver alone; the variant must be one whose scores can be proven."""
-        from engined.backends.go_solver import GoSolver
-        from engined.kernels.compilation import build
-
-        sweeping = build.load(variant, SWEEP_PART, cache) if worth_sweeping(variant) else None
-        return GoSolver(build.load(variant, SOLVER_PART, cache), sweeping, table_mib)
+        capture = build.load(variant, CAPTURE_PART, cache)
+        solver = load_solver(variant, cache, table_mib) if SOLVER_PART in self.search_part.besides(variant) else None
+        return GoBackend(kernels, capture, solver, table_mib, weights)
 
     def load_counter(self, variant: Variant, cache: Path | None) -> GoCounter | None:
         """See :class:`Family`. Kernels know of no suicide, and of no boards but the last one."""

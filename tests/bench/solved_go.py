@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engined.backends.go_prover import GoProver
-from engined.families import GO
+from engined.families.go import load_solver
 from engined.results import Interrupted
 from engined.roots.proof import DEEPEST, NO_LIMIT, Bounds, concedes, holds
 from engined.rules.position import Position, parse_move, start
@@ -66,7 +66,7 @@ def rows(board: str, given: argparse.Namespace) -> Iterator[str]:
 @contextmanager
 def limited(position: Position, given: argparse.Namespace) -> Iterator[GoProver]:
     """A solver that is halted when the time is over."""
-    with GO.load_solver(position.variant, None, given.table).prover(given.threads, None) as prover:
+    with load_solver(position.variant, None, given.table).prover(given.threads, None) as prover:
         timer = threading.Timer(given.seconds, prover.halt)
         timer.start()
         yield prover

@@ -6,12 +6,12 @@ from engined.search.go.board import (
     GoBoard,
     play_point,
 )
-from engined.search.go.ladder import LADDER_BYTES, LadderMemory, read_ladder
+from engined.search.go.ladder import LadderMemory, read_ladder
 from engined.search.go.playout import drawn_near, entry_at, is_nakade, list_near
 from engined.search.go.priors import edge_of, steps_from
 from engined.search.go.tactics import tactic_of
 
-__all__ = ("LADDER_BYTES", "is_nakade", "tactic_of")
+__all__ = ("is_nakade", "tactic_of")
 
 
 @kernel("int64(GoBoard, int64)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ctypes import sizeof
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +92,7 @@ def said_by_kernels(position: Position, flat: Array, ahead: int) -> Said:
     block = tables(layout.points, None, flat)
     _board_memory, board = aligned(kernels.BOARD_SIZE)
     lay(kernels, position, board, int(block.ctypes.data))
-    memory = np.zeros(kernels.NETWORK_BYTES // 4, np.float32)
+    memory = np.zeros(sizeof(kernels.structure("NetworkMemory")) // 4, np.float32)
     address = int(memory.ctypes.data)
     first = 2 * ahead if position.seat == 0 else -2 * ahead
     for _ in range(2):  # what was there before changes nothing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ctypes import sizeof
 
 import numpy as np
 import pytest
@@ -142,7 +143,7 @@ def test_ladders_are_read_to_their_end(breaker: str, attack: int, escape: int) -
     rows[3] = ".X....."
     text = "".join(rows)
     kernels, memory = Laid(parse_position(GO, text + " X")).kernels, None
-    memory, address = aligned(kernels.LADDER_BYTES)
+    memory, address = aligned(sizeof(kernels.structure("LadderMemory")))
     # The stone has two liberties where one of those around it is missing.
     two = "".join([rows[0], rows[1], ".XO....", *rows[3:]])
     for text, square, wanted in ((two + " X", 2 * 7 + 3, attack), ("".join(rows) + " O", 3 * 7 + 2, escape)):

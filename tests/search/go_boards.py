@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engined.backends.go_prover import GoProver
-from engined.families import GO
+from engined.families.go import load_solver
 from engined.rules.geometry import geometry
 from engined.rules.groups import bordering, groups
 from engined.variants.catalogue import Catalogue
@@ -20,7 +20,7 @@ Board = tuple[int, ...]
 @contextmanager
 def prover_of(name: str, threads: int = 1, table_mib: int = 4) -> Iterator[GoProver]:
     """A solver with an empty table."""
-    with GO.load_solver(Catalogue().get(name), None, table_mib).prover(threads, None) as prover:
+    with load_solver(Catalogue().get(name), None, table_mib).prover(threads, None) as prover:
         yield prover
 
 

@@ -4,7 +4,7 @@ A chain that runs from atari to atari is followed on copies of the board, one be
 """
 
 from engined.kernels.go_codes import ATTACKS, ATTACKS_ONE, CATCHES, ESCAPES, ESCAPES_ONE, IN_VAIN
-from engined.kernels.prelude import Array, Record, bytes_of, i64, kernel, room_for
+from engined.kernels.prelude import Array, Record, i64, kernel, room_for
 from engined.search.go.board import (
     BOARD_SIZE,
     GoBoard,
@@ -33,9 +33,6 @@ class LadderMemory(Record):
     """The number of runs read so far."""
     boards: Array[GoBoard] = room_for(2 * LONGEST_LADDER + 1)
     """The boards of the way, one behind the other."""
-
-
-LADDER_BYTES = bytes_of(LadderMemory)
 
 
 @kernel("int64(GoBoard, int64, int64, int64, LadderMemory)")

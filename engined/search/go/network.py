@@ -31,7 +31,6 @@ from engined.kernels.prelude import (
     Array,
     Record,
     begin_products,
-    bytes_of,
     end_products,
     f32,
     i64,
@@ -84,7 +83,6 @@ class NetworkMemory(Record):
     """The factor by which the logarithms of strengths count in the policy."""
 
 
-NETWORK_BYTES = bytes_of(NetworkMemory)
 SPREAD = 1.83
 """The scale of the logistic distribution of a lead where one point is in doubt, fitted to games."""
 LEAST_SPREAD = 0.1
