@@ -73,7 +73,10 @@ class JobFinal(Struct, Generic[E_co], frozen=True, tag=True, array_like=True):
 
 
 class CompileState(Struct, frozen=True, tag=True, array_like=True):
-    """The machine code of a variant is ``compiling``, ``ready``, ``failed: why``; or forgotten, which is ``cold``."""
+    """The machine code of a variant is ``compiling``, ``ready``, ``failed: why``; or forgotten, which is ``cold``.
+    ``now`` is as in :class:`JobFinal`.
+    """
 
     variant: Variant
     state: str
+    now: float

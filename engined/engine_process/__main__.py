@@ -81,7 +81,7 @@ def main(make: MakeEngine = make_engine) -> None:
 
     wanted = EngineSettings.read(settings)
     os.nice(wanted.nice)
-    engine = make(wanted, lambda variant, state: tell(CompileState(variant, state)))
+    engine = make(wanted, lambda variant, state: tell(CompileState(variant, state, time.monotonic())))
     servant = Servant(engine, tell)
     tell(messages.Ready())
     while (order := channel.receive()) is not None:

@@ -130,6 +130,7 @@ class Service:
                 effects = self._leave(event.client, event.now)
             case CompileState():
                 self._variants.take_state(event.variant, event.state)
+                self._jobs.code_is(event.variant, event.now, coming=event.state == "compiling")
             case GameSaved():
                 effects = self._knowledge.learned(event)
             case Written():

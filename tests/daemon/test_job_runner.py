@@ -133,7 +133,9 @@ def test_a_job_that_does_not_start_has_its_final(bench: Bench, tmp_path: Path) -
     bench.jobs.prepare(OTHELLO)
     bench.engines[0].broken = True
     bench.jobs.start(StartJob(3, TASK))
-    assert bench.next_event() == CompileState(OTHELLO, "ready")
+    event = bench.next_event()
+    assert isinstance(event, CompileState)
+    assert (event.variant, event.state) == (OTHELLO, "ready")
     final = bench.next_event()
     assert isinstance(final, JobFinal)
     assert isinstance(final.outcome, EngineFailure)

@@ -87,7 +87,12 @@ news = st.one_of(
     st.just(m.Ready()),
     st.builds(JobInfo, counts, infos | perft_counts),
     st.builds(JobFinal, counts, results | perfts | evaluations | failures, numbers),
-    st.builds(CompileState, st.sampled_from(["othello", "yonin", "chain-all"]).map(CATALOGUE.get), st.text(max_size=5)),
+    st.builds(
+        CompileState,
+        st.sampled_from(["othello", "yonin", "chain-all"]).map(CATALOGUE.get),
+        st.text(max_size=5),
+        numbers,
+    ),
 )
 
 

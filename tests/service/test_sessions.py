@@ -248,7 +248,7 @@ def test_a_variant_is_compiled_once_it_is_played(desk: Desk) -> None:
     desk.say(m.Play(id="3", session="s", moves=("d6",)))
     (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
     assert prepared.name == "othello"
-    desk.tell(CompileState(prepared, "ready"))
+    desk.tell(CompileState(prepared, "ready", 0.0))
     desk.say(m.Play(id="4", session="s", moves=("c3",)))
     assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 1
     assert desk.ask(m.AskStatus(id="5"), m.Status).variants == (m.VariantState(variant="othello", state="ready"),)
@@ -258,8 +258,8 @@ def test_a_variant_that_the_engine_has_forgotten_is_prepared_again(desk: Desk) -
     desk.say(m.Open(id="1", session="s", moves=("f5",)))
     desk.say(m.Play(id="2", session="s", moves=("d6",)))
     (prepared,) = (effect.variant for effect in desk.effects if isinstance(effect, Prepare))
-    desk.tell(CompileState(prepared, "ready"))
-    desk.tell(CompileState(prepared, "cold"))
+    desk.tell(CompileState(prepared, "ready", 0.0))
+    desk.tell(CompileState(prepared, "cold", 0.0))
     assert desk.ask(m.AskStatus(id="3"), m.Status).variants == ()
     desk.say(m.Play(id="4", session="s", moves=("c3",)))
     assert len([effect for effect in desk.effects if isinstance(effect, Prepare)]) == 2

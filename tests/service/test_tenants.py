@@ -9,6 +9,7 @@ import pytest
 
 from engined.results import Certainty, Reason
 from engined.service import Ports, Service
+from engined.service.events import CompileState
 from engined.service.tenants import Allowance, Tenant, shown
 from engined.variants.catalogue import Catalogue
 from engined_protocol import messages as m
@@ -76,6 +77,32 @@ def test_a_key_searches_for_so_many_seconds_an_hour() -> None:
     assert 60 <= refusal.retry_after <= 180, "a second comes back in a minute"
     at.wait(refusal.retry_after + 1)
     assert not any(isinstance(reply, m.Error) for reply in at.say(m.Analyse(id="3"), ANN))
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["told while it waits", "told before"])
+def test_waiting_for_machine_code_costs_a_key_nothing(known: bool) -> None:
+    """Nor does it once more, where a process with all machine code is lost; what was searched before does."""
+    at = desk(seconds=60)
+    othello = Catalogue().get("othello")
+    if known:
+        at.tell(CompileState(othello, "compiling", at.now))
+    at.say(m.Analyse(id="1"), ANN)
+    (job,) = at.started
+    at.tell(CompileState(othello, "compiling", at.now))
+    at.wait(100)
+    assert at.stops == {}
+    at.tell(CompileState(othello, "ready", at.now))
+    at.wait(30)
+    for state in ("cold", "compiling"):
+        at.tell(CompileState(othello, state, at.now))
+    at.wait(100)
+    at.tell(CompileState(othello, "ready", at.now))
+    at.wait(29)
+    assert at.stops == {}
+    at.wait(2)
+    assert at.stops == {job: Reason.LIMIT}
+    at.finish(job, Certainty.ESTIMATE)
+    assert at.fail(m.Analyse(id="2"), ANNS_OTHER) == ("busy", "")
 
 
 def test_a_key_sees_its_own_jobs_and_an_operator_all() -> None:

@@ -108,6 +108,6 @@ class JobRunner:
         if self._engine is None:
             post = self._post
             self._engine = self._make(
-                self._config, lambda variant, state: post(CompileState(variant, state)), self._log
+                self._config, lambda variant, state: post(CompileState(variant, state, time.monotonic())), self._log
             )
         return self._engine

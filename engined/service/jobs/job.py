@@ -39,6 +39,10 @@ class Job:
     """The time at which its present slice began; of meaning only while it runs."""
     ran: float = 0.0
     """The seconds that it has run in earlier slices."""
+    idle: float = 0.0
+    """The seconds of all its threads that it has waited for machine code in its turns."""
+    idle_from: float | None = None
+    """The seconds that it had had its turn when the wait under way for machine code began."""
     advice: Advice | None = None
     """The advice of the book about the moves."""
     depth: int = 0
@@ -71,7 +75,12 @@ class Job:
     @property
     def can_give_place(self) -> bool:
         """Whether it may end and begin again: what is known of its position by then stays, its clock would not."""
-        return self.state is State.HELD and self.takes_place and getattr(self.request, "clock", None) is None
+        return self.state is State.HELD and self.takes_place and self.has_no_clock
+
+    @property
+    def has_no_clock(self) -> bool:
+        """Whether its time is not that of a clock, which goes on while it waits."""
+        return getattr(self.request, "clock", None) is None
 
     @property
     def due(self) -> float | None:

@@ -17,6 +17,7 @@ from heapq import heappop, heappush
 from engined.book.tasks import BookTask
 from engined.engine.tasks import Task
 from engined.results import Reason
+from engined.variants.model import Variant
 
 from .job import Job
 from .states import BEGUN, WAITING, Change, History, State
@@ -70,6 +71,8 @@ class Jobs:
         """The time at which threads were given away last."""
         self._waiting = 0
         """Jobs that are queued or held."""
+        self._coming: set[str] = set()
+        """The variants whose machine code is coming, by digest."""
         self._holds = 0
         self._owed = 0.0
         """Seconds of a thread that long jobs may run before short ones."""
@@ -98,6 +101,7 @@ class Jobs:
             client = self._clients[job.client] = _JobsOfClient()
             self._turns.append(job.client)
         self._jobs[job.number] = client.jobs[job.number] = job
+        self._note_wait(job, now)
         self._move(job, State.QUEUED, now)
         if job.due is not None:
             heappush(self._dues, (job.due, job.number))
@@ -127,9 +131,29 @@ class Jobs:
         return orders
 
     def searched(self, job: Job, now: float) -> float:
+        """Seconds that a job has searched, each of its threads counted: its turns but for waits for machine code."""
+        return (self._had(job, now) if job.idle_from is None else job.idle_from) - job.idle
+
+    def _had(self, job: Job, now: float) -> float:
         """Seconds that a job has had its turn, each of its threads counted."""
         running = now - job.since if job.number in self._running else 0.0
         return (job.ran + running) * job.threads
+
+    def code_is(self, variant: Variant, now: float, *, coming: bool) -> None:
+        """The machine code of a variant is coming, and its searches wait for it; or no more."""
+        (self._coming.add if coming else self._coming.discard)(variant.digest)
+        for job in self._jobs.values():
+            if job.game.variant.digest == variant.digest:
+                self._note_wait(job, now)
+
+    def _note_wait(self, job: Job, now: float) -> None:
+        """Begin or end to count that a job waits for machine code. On a clock it searches by the rules meanwhile."""
+        waits = job.takes_place and job.has_no_clock and job.game.variant.digest in self._coming
+        if waits and job.idle_from is None:
+            job.idle_from = self._had(job, now)
+        elif not waits and job.idle_from is not None:
+            job.idle += self._had(job, now) - job.idle_from
+            job.idle_from = None
 
     def next_look(self) -> float | None:
         """When a slice is over while others wait, or a job is due; None: not before something happens."""
