@@ -20,14 +20,9 @@ CHOOSING = 'capture.choice = "some"\ncapture.min_flips = 1'
 TEAMS = 'inherits = "yonin-team"'
 DECLARATIONS = {
     "misere-komi": "scoring.misere = true\nscoring.komi = 1.5",
-    "misere-komi-empties": "scoring.misere = true\nscoring.komi = -2\nscoring.empties_to_winner = false",
     "komi": "scoring.komi = 2.5",
     "one-indirect": 'capture.choice = "one"\ncapture.indirect = 1',
-    "some-indirect": f"{CHOOSING}\ncapture.indirect = 1",
     "some-indirect-misere": f"{CHOOSING}\ncapture.indirect = 1\nscoring.misere = true",
-    "one-misere-komi": 'capture.choice = "one"\nscoring.misere = true\nscoring.komi = -2',
-    "some-none": 'capture.choice = "some"\ncapture.min_flips = 0\nscoring.misere = true\nscoring.komi = 3',
-    "teams-komi": f"{TEAMS}\nscoring.komi = 1.5",
     "teams-misere-komi": f"{TEAMS}\nscoring.misere = true\nscoring.komi = -1",
 }
 

@@ -143,6 +143,7 @@ def test_two_daemons_on_one_store_do_not_mix_their_sessions_of_one_name(tmp_path
     store = str(tmp_path / "store.sqlite")
     with FakeServed(store=store) as served:
         with FakeServed(store=store) as other, served.client("ann") as here, other.client("ann") as there:
+            assert there.ask("open", session="t", keep=True)["stored"]  # its store is open: it has read no other log
             assert here.ask("open", session="s", keep=True, moves=["f5"])["stored"]
             assert there.ask("open", session="s", keep=True, moves=["d3", "c3"])["stored"]
             assert not here.ask("play", session="s", moves=["d6"]).get("stored")
