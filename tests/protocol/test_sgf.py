@@ -302,7 +302,7 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float) -> None:
     [
         ("KM[6.75]RU[Japanese]", "6.75"),
         ("KM[3.75]RU[AGA]", "3.75"),
-        ("KM[3.75]", "3.75"),
+        ("KM[6.75]", "6.75"),
         ("KM[375]RU[Korean]", "3.75"),
         ("KM[6.75]RU[Chinese]", "6.75"),
         ("KM[-3.75]RU[Chinese]", "-3.75"),
@@ -314,8 +314,8 @@ def test_komi_is_doubled_only_where_it_may_be_in_stones(root: str, komi: str) ->
     assert record.notes == (f"KM: a komi of {komi} is not played here, only halves up to 99: taken as 6",)
 
 
-@pytest.mark.parametrize("rules", ["Chinese", "chinese-ogs", "Chinese rules", "中国规则"])
-def test_komi_in_stones_is_doubled_by_chinese_rules(rules: str) -> None:
+@pytest.mark.parametrize("rules", ["Chinese", "chinese-ogs", "Chinese rules", "中国规则", ""])
+def test_komi_in_stones_is_doubled_by_chinese_rules_or_none(rules: str) -> None:
     assert CATALOGUE.get(parse_sgf(f"(;GM[1]KM[2.75]RU[{rules}])").variant).scoring.komi == 5.5
 
 

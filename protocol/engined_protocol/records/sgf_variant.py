@@ -125,7 +125,8 @@ def _rules(text: str, note: Callable[[str], None]) -> VariantName:
 
 def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
     """The komi in points. Some servers write hundredths (``KM[650]`` is 6.5, ``KM[50]`` 0.5), and Chinese ones count
-    stones, of two points each, where the rules are Chinese (``KM[375]`` and ``KM[3.75]`` are 7.5, ``KM[350]`` is 7).
+    stones, of two points each, where the rules are Chinese or not named (``KM[375]`` and ``KM[3.75]`` are 7.5,
+    ``KM[350]`` is 7).
     """
     text = root.line("KM").strip()
     if not text:
@@ -138,7 +139,8 @@ def _komi(root: Node, usual: float, note: Callable[[str], None]) -> float:
     hundredths = komi >= HUNDREDTHS
     if hundredths:
         komi /= 100
-    may_be_stones = 0 < komi < MOST_STONES and are_chinese(root.line("RU"))
+    rules = root.line("RU").strip()
+    may_be_stones = 0 < komi < MOST_STONES and (not rules or are_chinese(rules))
     if match[2] in _STONES or (may_be_stones and (komi % 1 in (0.25, 0.75) or (hundredths and komi == 3.5))):
         komi *= 2
     if komi % 0.5 or abs(komi) > MOST_KOMI:
