@@ -53,7 +53,7 @@ class NoDaemon(ConnectionLost):
 
 
 class NoEndpoint(NoDaemon):
-    """What was given as an endpoint is none."""
+    """It is raised for what was given as an endpoint and is none."""
 
 
 class RequestTimeout(ClientError, TimeoutError):

@@ -75,7 +75,7 @@ class Notation:
         return " ".join(map(self.write, moves)) if self.go else "".join(moves)
 
     def retold(self, message: str) -> str:
-        """What a daemon says, with the squares of the board that it names; a variant may be called like one."""
+        """Return what a daemon says, with the squares of the board that it names; a variant may be called like one."""
         return _SQUARE.sub(self._retold, message) if self.go else message
 
     def _retold(self, match: re.Match[str]) -> str:

@@ -106,7 +106,7 @@ class GoSearcher:
 
     @property
     def _is_full(self) -> bool:
-        """Whether no more games can be counted."""
+        """Tell whether no more games can be counted."""
         with self._tree.lock:
             return int(self._moves(self._tree.root)[:, 1].sum()) >= MOST_GAMES
 

@@ -512,7 +512,7 @@ class Life:
         return Status.UNSETTLED if abs(share) < DOUBTFUL else Status.ALIVE if share > 0 else Status.DEAD
 
     def _is_beside(self, chain: Points, others: Iterable[Points]) -> bool:
-        """Whether a chain shares a liberty with one of the others that is of its colour: what saves that saves it."""
+        """Tell whether a chain shares a liberty with one of the others of its colour: what saves that saves it."""
         board, lines = self._board, self._lines
         colour, liberties = board[min(chain)], bordering(lines, board, chain, EMPTY)
         return any(

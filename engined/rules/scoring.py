@@ -98,8 +98,8 @@ def value(variant: Variant, counted: tuple[float, ...], seat: int) -> float:
 
 
 def komi_for(variant: Variant, seat: int) -> float:
-    """What komi adds to what this seat's side is ahead by, where there are two sides: the one with the second seat
-    counts it, which is bad for it in misère.
+    """Return what komi adds to what this seat's side is ahead by, where there are two sides: the one with the second
+    seat counts it, which is bad for it in misère.
     """
     together = sides(variant)[side_of_seats(variant)[seat]]
     counted = variant.scoring.komi if 1 in together else -variant.scoring.komi

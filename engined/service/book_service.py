@@ -194,7 +194,7 @@ def book_move(move: BookMove) -> m.ScoredMove:
 
 
 def _next(key: int) -> str:
-    """Where a page ended, as its reply says it."""
+    """Return where a page ended, as its reply says it."""
     return f"{key:x}"
 
 

@@ -146,16 +146,19 @@ def decode(decoder: msgspec.msgpack.Decoder[M], payload: bytes) -> M:
     try:
         return decoder.decode(payload)
     except msgspec.ValidationError as error:
-        plain = _plain(payload)
-        found = fault(error, decoder.type, plain)
-        code = Code.INVALID if isinstance(plain, dict) else Code.MALFORMED
-        raise ProtocolError(code, found.message, found.field) from None
+        raise refused(error, decoder.type, _plain(payload)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(error) from None
 
 
+def refused(error: msgspec.ValidationError, kind: Any, plain: object) -> ProtocolError:
+    """The error for what was read, but is no message of this kind: ``malformed`` where it is no map."""
+    found = fault(error, kind, plain)
+    return ProtocolError(Code.INVALID if isinstance(plain, dict) else Code.MALFORMED, found.message, found.field)
+
+
 def _plain(payload: bytes) -> Any:
-    """What a payload holds, of whatever types. Raises ProtocolError: what is no msgpack may come after a fault."""
+    """Return what a payload holds, of any types. Raises ProtocolError: what is no msgpack may come after a fault."""
     try:
         return msgspec.msgpack.decode(payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

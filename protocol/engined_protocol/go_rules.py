@@ -54,7 +54,7 @@ def rules_named(text: str) -> GoRules | None:
 
 
 def are_chinese(text: str) -> bool:
-    """Whether the rules of a name are those of China."""
+    """Tell whether the rules of a name are those of China."""
     return _name_of(text).startswith("chinese")
 
 

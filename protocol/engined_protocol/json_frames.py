@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import Code, ProtocolError
-from .frames import MAX_BYTES
-from .values import fault
+from .frames import MAX_BYTES, refused
 
 M = TypeVar("M")
 
@@ -43,10 +42,7 @@ def decode(decoder: msgspec.json.Decoder[M], text: str | bytes) -> M:
             raise ProtocolError(Code.MALFORMED, f"a message has at most {MAX_BYTES} bytes, this one has {given}")
         return decoder.decode(data)
     except msgspec.ValidationError as error:
-        plain = _plain(data)
-        found = fault(error, decoder.type, plain)
-        code = Code.INVALID if isinstance(plain, dict) else Code.MALFORMED
-        raise ProtocolError(code, found.message, found.field) from None
+        raise refused(error, decoder.type, _plain(data)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise _unreadable(error) from None
 
@@ -67,7 +63,7 @@ def request_id(text: str | bytes) -> str:
 
 
 def _plain(data: bytes) -> Any:
-    """What a text holds, of whatever types. Raises ProtocolError: what is no JSON may come after a fault."""
+    """Return what a text holds, of whatever types. Raises ProtocolError: what is no JSON may come after a fault."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -97,7 +97,7 @@ def _converted(replay: Replay | WrongInput, kind: str) -> tuple[str, list[str]]:
 
 
 def _lost(replay: Replay, kind: str) -> Iterator[str]:
-    """What is to be said of moves that a kind of file does not get; SGF keeps its own."""
+    """Return what is to be said of moves that a kind of file does not get; SGF keeps its own."""
     left_out = replay.passes_left_out
     if left_out and kind != "obf" and not (kind == "sgf" and replay.game.tree is not None):
         yield f"{replay.game.where}: {counted(left_out, 'pass', 'passes')} left out, after those that ended play"

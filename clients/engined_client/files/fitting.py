@@ -1,4 +1,4 @@
-"""Whether the game of a record is played on the board of a variant: ``--variant`` may name any."""
+"""The check that the game of a record is played on the board of a variant: ``--variant`` may name any."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .games import Found, FoundGame
 
 
 def check_board(game: FoundGame, description: Description) -> None:
-    """Raises WrongInput, naming the game and both sizes, where a record has another board than the variant."""
+    """Raise WrongInput, naming the game and both sizes, where a record has another board than the variant."""
     record = game.record
     if record is None or not record.width:
         return

@@ -128,7 +128,7 @@ class Replay:
 
 
 def _last_passes(moves: Sequence[str]) -> int:
-    """How many passes a game ends with."""
+    """Return how many passes a game ends with."""
     return len(list(takewhile(PASS.__eq__, reversed(moves))))
 
 

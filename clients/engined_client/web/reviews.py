@@ -71,7 +71,7 @@ class Reviews:
         return await self._threads.run(work)
 
     async def why(self, request: AskWhy) -> Reasons:
-        """What is to be said of a move. Raises ClientError."""
+        """Return what is to be said of a move. Raises ClientError."""
 
         def work(client: Client) -> Reasons:
             game = FoundGame("", 1, GivenPosition(request.start, request.moves))

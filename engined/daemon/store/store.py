@@ -130,8 +130,8 @@ class Store:
         self._ends |= store._ends
 
     def has_lost(self, client: bytes, session: str) -> bool:
-        """Whether the log of a kept session is not as this store left it, as where another daemon has begun or gone on
-        with one of its name: its steps are not written, until it begins anew.
+        """Tell whether the log of a kept session is not as this store left it, as where another daemon has begun or
+        gone on with one of its name: its steps are not written, until it begins anew.
         """
         return self._ends.get((client, session)) == FOREIGN
 
@@ -275,7 +275,7 @@ class Store:
         return None
 
     def _is_anothers(self, client: bytes, session: str) -> bool:
-        """Whether somebody else has written the log of a session, or gone on with it."""
+        """Tell whether somebody else has written the log of a session, or gone on with it."""
         return self._end_on_disk(client, session) not in (self._end_known(client, session), DAMAGED)
 
     def _forget(self, client: bytes, session: str) -> None:
@@ -319,7 +319,7 @@ def open_store(path: Path, tell: Tell = lambda name: None, given: Given = nothin
 
 
 def _end(row: Row) -> int:
-    """What the last step of a log is known by, also where its row has got another number."""
+    """Return what the last step of a log is known by, also where its row has got another number."""
     place, saved_at, step = row[3:6]
     return zlib.crc32(store_rows.to_msgpack((place, saved_at, step)))
 

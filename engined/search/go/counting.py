@@ -51,7 +51,7 @@ def tree_question(context: SearchContext) -> TreeQuestion:
 
 @inline
 def is_over(board: GoBoard, context: SearchContext) -> bool:
-    """Whether a game of the tree is over by passes."""
+    """Tell whether a game of the tree is over by passes."""
     return board.passes > 1 + tree_question(context).answered
 
 

@@ -79,7 +79,7 @@ class Job:
 
     @property
     def has_no_clock(self) -> bool:
-        """Whether its time is not that of a clock, which goes on while it waits."""
+        """Tell whether its time is not that of a clock, which goes on while it waits."""
         return getattr(self.request, "clock", None) is None
 
     @property

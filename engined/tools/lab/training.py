@@ -187,7 +187,7 @@ class _Teller:
 
 
 def _margin(opened: Sequence[Position], players: tuple[Oracle, Oracle], seat: int) -> float:
-    """What a seat wins a game by that begins with these positions."""
+    """Return what a seat wins a game by that begins with these positions."""
     game = [*opened]
     while not game[-1].over:
         game.append(game[-1].play(players[game[-1].seat].choose(game, DUEL)))

@@ -102,7 +102,7 @@ class Sgf:
         return remarks
 
     def _may_be_at_hand(self, record: Record) -> Steps[bool]:
-        """Whether the record, by its properties, may be of the game at hand; where that is Go they say all."""
+        """Tell whether the record, by its properties, may be of the game at hand; where that is Go they say all."""
         capture = (yield from self._game.description()).capture
         if capture == "surround":
             return False

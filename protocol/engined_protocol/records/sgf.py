@@ -232,7 +232,7 @@ class _Start:
         return f"{''.join(cells.get(square, '.') for square in squares)} {mover}"
 
     def _handicap_points(self, handicap: int) -> tuple[int, ...]:
-        """Where handicap stones stand that the file does not place. Raises RecordError where they have no points."""
+        """Return where handicap stones stand that the file does not place. Raises RecordError without points."""
         try:
             return handicap_points(self._points.width, self._points.height, handicap)
         except ValueError as error:
