@@ -9,7 +9,7 @@ open is asked again between those that the answers have shown to live by themsel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import NamedTuple, Protocol
@@ -35,7 +35,9 @@ about its chains were answered by few nodes.
 CHEAP = 2
 """The number of steps of the search that are taken in any case."""
 OBVIOUS = 0.8
-"""The ownership of a chain by games, from 0 to 1, from which on the last and dearest step of reading it is left out."""
+"""The ownership of a chain by games, from 0 to 1, from which on the last and dearest step of reading it is left out,
+and which counts where reading has no answer.
+"""
 SURE = 0.6
 """A chain or a point is one side's by games that is so in nearly all of them."""
 LARGE = 7
@@ -143,6 +145,8 @@ class Life:
         self._chains = groups(self._lines, stones, lambda one, other: board[one] == board[other])
         self._read = position
         """The position that is read, with stones on some points that are surely one side's."""
+        self._rooms = [list(self._large_territories(colour)) for colour in (0, 1)]
+        """The large territories of each colour."""
         self._safe = self._unconditional(0) | self._unconditional(1) | self._with_room()
         self._walls = self._surest()
         self._guessed: set[Points] = set()
@@ -233,24 +237,42 @@ class Life:
             if not self.exposed(cell) and not self.exposed(placed, self._read.play(Move(cell)).play(PASS)):
                 yield cell
 
-    def keeps_out(self, region: Points, around: Iterable[Points]) -> bool:
+    def keeps_out(self, region: Points, around: Collection[Points]) -> bool:
         """Return True if the other side can place no stone that stays in a region between chains of one colour, and
         those chains live whatever becomes of it (else a seki may come of it): then the region is theirs, however often
         games lose it.
         """
         walls = frozenset[int]().union(*around)
         kept = len(region) <= LARGEST_KEPT and bool(walls) and walls <= self._safe
-        return kept and self.takes_all(region, self._board[min(walls)])
+        alone = kept and all(self._lives_without(region, chain) for chain in around)
+        return alone and self.takes_all(region, self._board[min(walls)])
+
+    def _lives_without(self, region: Points, chain: Points) -> bool:
+        """Return True if a chain that counts as safe lives whatever becomes of a region beside it, or gets two eyes
+        there, as it is read, or by nearly all games where that has no answer.
+        """
+        colour = self._board[min(chain)]
+        rooms = (room for room in self._rooms[colour] if len(room - region) >= LARGE)
+        beside = bordering(self._lines, self._board, chain, EMPTY)
+        if chain <= self._unconditional(colour) or any(beside & room for room in rooms):
+            return True
+        question = Question(region | chain, min(chain), attacker_first=True, eyes=True)
+        blind = self._reads_capture(self._begun_by(1 - colour), question, REGION_NODES)
+        return not blind if blind is not None else self._average(chain, colour) >= OBVIOUS
+
+    def _begun_by(self, colour: int) -> Position:
+        """The position with a colour to move."""
+        position = self._position
+        seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == colour)
+        return position if position.seat == seat else replace(position.play(PASS), passes=0)
 
     def takes_all(self, region: Points, colour: int) -> bool:
         """Return True if each stone that the other side could place in a region beside chains of a colour, moving
         first, is read to be captured.
         """
-        position = self._position
-        seat = next(seat for seat, declared in enumerate(position.variant.seats) if declared.colour == 1 - colour)
-        first = position if position.seat == seat else replace(position.play(PASS), passes=0)
+        first = self._begun_by(1 - colour)
         cells = sorted(
-            region & first.placements(seat).keys(), key=lambda cell: self._average(frozenset({cell}), colour)
+            region & first.placements(first.seat).keys(), key=lambda cell: self._average(frozenset({cell}), colour)
         )
         return all(
             self._reads_capture(first.play(Move(cell)), Question(region, cell, attacker_first=True), REGION_NODES)
@@ -344,7 +366,7 @@ class Life:
         board = self._board
         found: set[int] = set()
         for colour in (0, 1):
-            large = frozenset().union(*self._large_territories(colour))
+            large = frozenset().union(*self._rooms[colour])
             for chain in self._chains:
                 mine = board[min(chain)] == colour and self._average(chain, colour) >= SURE
                 if mine and bordering(self._lines, board, chain, EMPTY) & large:

@@ -25,8 +25,6 @@ FEWEST_OF_PASS = 16
 """Games that it must have had."""
 HOPELESS = 0.1
 """Part won, where what is left to play is in the other's territory alone."""
-LOST = 0.05
-"""Part won, where what is left to play hangs on what is in doubt."""
 MOST_OPEN = 0.05
 """Part of the cells that may be anybody's where nothing is left to play for."""
 
@@ -70,24 +68,22 @@ def is_well_stopped(most: Ending, stands: Standing) -> bool:
     return stands.settled and (stands.ahead > 0 or not _gains(most, stands) or in_vain)
 
 
-def costs_points(ending: Ending, passed: Ending) -> bool:
-    """Tell whether a move leads by many fewer points than a pass, beyond what chance may do."""
-    off = ending.spread / sqrt(ending.played) + passed.spread / sqrt(passed.played)
-    return passed.mean - ending.mean > COST + DOUBTS_OF_PASS * off
+def costs_points(ending: Ending, other: Ending) -> bool:
+    """Tell whether a move leads by many fewer points than another one, beyond what chance may do."""
+    off = ending.spread / sqrt(ending.played) + other.spread / sqrt(other.played)
+    return other.mean - ending.mean > COST + DOUBTS_OF_PASS * off
 
 
 def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:
-    """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`): nowhere for who
-    is behind as it stands, and has lost as good as all games. Not known where nothing matters, it seems, and who is
-    behind wins too many games for that, unless the other side's territories are read to be its own.
+    """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`). It is not known
+    where nothing matters, it seems, and who is behind wins too many games for that, unless the other side's territories
+    are read to be its own.
     """
     stands = standing(position, forecast.ownership, life.statuses)
     matters = where_it_matters(position, forecast.ownership, life)
     in_vain = matters is not None and not matters.cells and stands.ahead < 0
     if in_vain and forecast.win_rate > HOPELESS and not is_kept(position, forecast.ownership, life):
         return None
-    if stands.ahead < 0 and not stands.neutral and forecast.win_rate < LOST:
-        return Matters(frozenset(), {} if matters is None else matters.settled, frozenset(), quiet=False)
     return matters
 
 
@@ -110,9 +106,10 @@ def _stops_well(position: Position, passed: Ending, most: Ending, forecast: Fore
 
 
 def _loses(passed: Ending, most: Ending) -> bool:
-    """Whether a pass, tried often enough, wins less often than a move, beyond what chance may do."""
+    """Whether a pass, tried often enough, wins less often than a move or costs points, beyond what chance may do."""
     hopes = HOPES_OF_PASS * sqrt(passed.win_rate * (1 - passed.win_rate) / passed.games)
-    return passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
+    rarely = passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
+    return rarely or (passed.played >= FEWEST_OF_PASS and costs_points(passed, most))
 
 
 def _gains(most: Ending, stands: Standing) -> bool:

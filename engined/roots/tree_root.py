@@ -23,6 +23,7 @@ from .passing import (
     DOUBTS_OF_WEAK_PASS,
     FEWEST_OF_PASS,
     HOPES_OF_PASS,
+    costs_points,
     is_best_pass,
     is_well_stopped,
     where_to_play,
@@ -60,8 +61,10 @@ points, or that win it by more.
 """
 GAMES_FOR_DECISION = 128
 """Games that say so, at least."""
-GAMES_FOR_DOUBT = 32
-"""The games through moves that were read to be worth playing, where games had rather played another one."""
+GAMES_FOR_DOUBT, GAMES_FOR_LAST_DOUBT = 32, 96
+"""The games through moves that were read to be worth playing, where games had rather played another one; and through a
+pass, where it is read that no move is.
+"""
 GAMES_AFTER_PASS = 16
 """The games after a pass that say what is whose if the other side moves first."""
 FAR = 0.2
@@ -212,18 +215,26 @@ class TreeRoot:
 
     def _is_contradicted(self, read: frozenset[Move], *, goes_on: bool) -> bool:
         """Return True if games say that what was read is wrong: they went most through a move that is none of
-        ``read``, the only ones that are thought to change anything, and it wins far oftener than these.
+        ``read``, the only ones that are thought to change anything, and it wins far oftener than these, or gains more
+        points than a pass where that is all that was read.
         """
         most = max(self._endings, key=lambda ending: ending.games)
         if most.move in read or not most.games:
             return False
+        wanted = GAMES_FOR_LAST_DOUBT if read == {PASS} else GAMES_FOR_DOUBT
         if goes_on:
-            self._searcher.grow(GAMES_FOR_DOUBT, read)
-            self._endings = self._searcher.endings()
+            self._searcher.grow(wanted, read)
+        elif read == {PASS}:
+            self._searcher.allow(wanted)
+            with suppress(Interrupted):
+                self._searcher.grow(wanted, read)
+        self._endings = self._searcher.endings()
         tried = [ending for ending in self._endings if ending.move in read and ending.games]
         games = sum(ending.games for ending in tried)
         if games < GAMES_FOR_DOUBT:
             return False
+        if read == {PASS} and tried[0].played and most.played and costs_points(tried[0], most):
+            return True
         best = max(ending.win_rate for ending in tried if 2 * ending.games * len(tried) >= games)
         chance = sqrt(0.25 / most.games + 0.25 / games)
         return most.win_rate - best > FAR + chance

@@ -179,6 +179,18 @@ def test_a_region_where_the_other_side_is_read_to_live_nowhere_is_closed(
         assert found.settled == {cell: 0 if cell % 6 <= wall else 1 for cell in range(36)}
 
 
+@pytest.mark.parametrize(("share", "closed"), [(0.75, False), (0.9, True)])
+def test_a_chain_that_may_be_captured_closes_no_region_that_it_lives_by(share: float, closed: bool) -> None:
+    """Two stones of Black's in the middle of 4x4 and a white one beside them: that nobody else lives there is read as
+    if Black's could not be captured. White moves, and makes a game of it; games may be sure of Black, though.
+    """
+    position = parse_position(Catalogue().get("go-4x4"), ".... ..X. .OX. .... O")
+    ownership = tuple(-0.3 if cell == 9 else -share for cell in range(16))
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    found = where_it_matters(position, ownership, Life(position, ownership, GoReader(kernels)))
+    assert (found is not None) is closed
+
+
 SEKI = "...... ...... ...... XXXXXX OOOOOO .XXX.O"
 OPEN = ".XX.. .XXOO .XXOO .XXOO ..OO."
 KO = "...... ...... XXXXXX OOOOXX .O.OXO OOOOO."

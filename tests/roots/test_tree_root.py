@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from engined.backends.go_reader import GoReader
+from engined.families.go import CAPTURE_PART
+from engined.kernels.compilation import build
 from engined.results import Forecast, Interrupted
 from engined.roots.life import Life, Question
 from engined.roots.limits import Limits, SearchClock
-from engined.roots.passing import costs_points, where_to_play
+from engined.roots.passing import costs_points, is_best_pass, where_to_play
 from engined.roots.searcher import Ending
 from engined.roots.tree_root import TreeRoot
 from engined.rules.position import PASS, Move, Position, parse_position, start
@@ -280,6 +283,27 @@ def test_what_a_pass_comes_to_is_as_sure_as_this_search_has_games_through_it(ear
         start(Catalogue().get("go-3x3")), Endings(move, passing), Limits(), SearchClock(lambda: 0.0), lambda: None
     )
     assert root.lines[0].move == best
+
+
+@pytest.mark.parametrize("win_rate", [0.0, 0.5])
+def test_who_has_lost_still_plays_where_stones_hang_on_who_moves_first(win_rate: float) -> None:
+    """Black lives in the corner if it moves; it is behind by one point or by sixteen."""
+    position = parse_position(Catalogue().get("go-4x4-area-komi-1"), "O.O. OOOO X.XX .X.X X")
+    ownership = (-1.0,) * 8 + (0.0,) * 8
+    kernels = build.load(Catalogue().get("go-5x5"), CAPTURE_PART, None)
+    life = Life(position, ownership, GoReader(kernels))
+    found = where_to_play(position, Forecast(100, win_rate, -9.0, 1.0, ownership=ownership), life)
+    assert found is not None
+    assert found.best == {9}
+
+
+@pytest.mark.parametrize(("mean", "best"), [(-30.0, False), (-6.0, True)])
+def test_a_pass_that_costs_points_is_not_best_in_a_lost_game(mean: float, best: bool) -> None:
+    """All is settled by games, as nearly all of them begin with the move that settles it."""
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), ".XO.. " * 5 + "X")
+    forecast = Forecast(153, 0.0, -5.0, 1.0, ownership=(1.0, 1.0, -1.0, -1.0, -1.0) * 5)
+    move, passing = Ending(Move(3), 137, 0.0, 0.2, -5.0, 2.4), Ending(PASS, 16, 0.0, 0.0, mean, 4.0)
+    assert is_best_pass(position, passing, (move, passing), forecast) is best
 
 
 @pytest.mark.parametrize("games", [1, 16, 100])

@@ -77,12 +77,15 @@ class Doubtful(Chosen):
     """
 
     def __init__(self, rate: float = 0.55) -> None:
-        super().__init__(1000, {Move(0): rate, Move(4): 0.5, PASS: 0.3})
+        super().__init__(1000, {Move(0): rate, Move(4): 0.5, PASS: 0.36})
         self.asked: list[frozenset[Move]] = []
         self.settled: Mapping[int, int] = {}
 
     def settle(self, owners: Mapping[int, int]) -> None:
         self.settled = owners
+
+    def allow(self, games: int) -> None:
+        self._most += games
 
     def grow(self, games: int, only: frozenset[Move] = frozenset()) -> None:
         self.asked.append(only)
