@@ -221,13 +221,11 @@ class TreeRoot:
         most = max(self._endings, key=lambda ending: ending.games)
         if most.move in read or not most.games:
             return False
-        wanted = GAMES_FOR_LAST_DOUBT if read == {PASS} else GAMES_FOR_DOUBT
-        if goes_on:
-            self._searcher.grow(wanted, read)
-        elif read == {PASS}:
-            self._searcher.allow(wanted)
-            with suppress(Interrupted):
-                self._searcher.grow(wanted, read)
+        if read == {PASS}:
+            # At most half as many as went through that move, or the pass would come first for its games.
+            self._try_pass(min(GAMES_FOR_LAST_DOUBT, most.games // 2 - self._games_of(PASS)), late=not goes_on)
+        elif goes_on:
+            self._searcher.grow(GAMES_FOR_DOUBT, read)
         self._endings = self._searcher.endings()
         tried = [ending for ending in self._endings if ending.move in read and ending.games]
         games = sum(ending.games for ending in tried)
@@ -238,6 +236,19 @@ class TreeRoot:
         best = max(ending.win_rate for ending in tried if 2 * ending.games * len(tried) >= games)
         chance = sqrt(0.25 / most.games + 0.25 / games)
         return most.win_rate - best > FAR + chance
+
+    def _try_pass(self, games: int, *, late: bool) -> None:
+        """Play so many games through a pass; where it is ``late``, the games of the search are over. Raises Interrupted
+        unless it is late.
+        """
+        if games <= 0:
+            return
+        if not late:
+            self._searcher.grow(games, frozenset({PASS}))
+            return
+        self._searcher.allow(games)
+        with suppress(Interrupted):
+            self._searcher.grow(games, frozenset({PASS}))
 
     @property
     def _is_early(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from engined.results import Forecast, Interrupted
 from engined.roots.life import Life, Question
@@ -144,6 +145,30 @@ def test_a_move_that_wins_far_oftener_than_all_that_are_read_to_matter_is_not_le
     with pytest.raises(Interrupted):
         root.run()
     assert (root.lines[0].move, searcher.asked[-1]) == (best, asked)
+
+
+class Winning(Doubtful):
+    """A move gains ten points, which a pass leaves to the other side; it is not seen in the ownership."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(0.4)
+        self._most = most
+
+    def endings(self) -> tuple[Ending, ...]:
+        return tuple(structs.replace(one, mean=-10.0 if one.move == PASS else 0.0) for one in super().endings())
+
+
+@pytest.mark.parametrize("games", [70, 90, 1000])
+def test_a_pass_that_is_all_that_was_read_is_left_where_its_games_lose_points(games: int) -> None:
+    """Nor does it get so many of them that it comes first for that."""
+    position = parse_position(Catalogue().get("go-5x5-area-komi-0"), "..XO. ..XO. ..XOO ..XOO ..XOO X")
+    searcher, limits = Winning(games), Limits(best=1, nodes=games)
+    root = TreeRoot(position, searcher, limits, SearchClock(lambda: 0.01), lambda: None, reader=Second(True))
+    with pytest.raises(Interrupted):
+        root.run()
+    assert root.lines[0].move == Move(0)
+    played = {ending.move: ending.games for ending in searcher.endings()}
+    assert 32 <= played[PASS] <= played[Move(0)] / 2
 
 
 class Saved(Doubtful):
