@@ -75,9 +75,9 @@ def costs_points(ending: Ending, other: Ending) -> bool:
 
 
 def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters | None:
-    """Where a move may change what is counted, as far as that is known (see :func:`where_it_matters`). It is not known
-    where nothing matters, it seems, and who is behind wins too many games for that, unless the other side's territories
-    are read to be its own.
+    """Return where a move may change what is counted, as far as that is known (see :func:`where_it_matters`). It is not
+    known where nothing matters, it seems, and who is behind wins too many games for that, unless the other side's
+    territories are read to be its own.
     """
     stands = standing(position, forecast.ownership, life.statuses)
     matters = where_it_matters(position, forecast.ownership, life)
@@ -88,7 +88,7 @@ def where_to_play(position: Position, forecast: Forecast, life: Life) -> Matters
 
 
 def _stops_well(position: Position, passed: Ending, most: Ending, forecast: Forecast) -> bool:
-    """Whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
+    """Tell whether a pass leaves nothing in doubt, and wins, or costs nothing beside the move that was tried most.
 
     After a pass it stops play. It may also come first, as a move inside a territory gains nothing: not where games
     after it were won less often, nor, by area, where a move is seen to gain points and the game is not lost.
@@ -106,12 +106,12 @@ def _stops_well(position: Position, passed: Ending, most: Ending, forecast: Fore
 
 
 def _loses(passed: Ending, most: Ending) -> bool:
-    """Whether a pass, tried often enough, wins less often than a move or costs points, beyond what chance may do."""
+    """Tell whether a pass, tried often enough, wins less often than a move or loses points, beyond what chance does."""
     hopes = HOPES_OF_PASS * sqrt(passed.win_rate * (1 - passed.win_rate) / passed.games)
     rarely = passed.games >= FEWEST_OF_PASS and passed.win_rate + hopes < most.win_rate - WIN_OF_PASS
     return rarely or (passed.played >= FEWEST_OF_PASS and costs_points(passed, most))
 
 
 def _gains(most: Ending, stands: Standing) -> bool:
-    """Whether a move leads by more points than the board does as it is, beyond what chance may do."""
+    """Tell whether a move leads by more points than the board does as it is, beyond what chance may do."""
     return most.mean - DOUBTS_OF_PASS * most.spread / sqrt(most.played) > stands.ahead + POINTS_OF_PASS

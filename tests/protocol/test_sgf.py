@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -201,11 +200,14 @@ def test_what_is_not_read_is_taken_off_the_tree() -> None:
 
 
 @given(st.text(alphabet="(;)[]GMSZABWPLKHRU2819ef5:\\ \n", max_size=80))
-def test_nothing_but_a_record_error_comes_of_any_sgf(text: str) -> None:
-    with suppress(RecordError):
-        parse_sgf(text)
-    with suppress(RecordError):
-        parse_sgf(f"(;{text}])")
+def test_any_sgf_is_a_record_error_or_a_record_that_can_be_written(text: str) -> None:
+    for written in (text, f"(;{text}])"):
+        try:
+            record = parse_sgf(written)
+        except RecordError:
+            continue
+        again = parse_sgf(format_sgf(record))
+        assert (again.variant, again.transcript) == (record.variant, record.transcript)
 
 
 # --- Go -------------------------------------------------------------------------------------------
