@@ -35,8 +35,6 @@ class TreeQuestion(Record):
     """1 where the game is as good as won or lost, and the points are played for; else 0."""
     by_games: i64
     """1 where all games are to be played out, for they are to say whose the points are; else 0."""
-    by_network: i64
-    """1 where games end as a network says to the last move, for a few of them are to tell moves apart; else 0."""
     answered: i64
     """1 where the root follows a pass, and a game ends with three, so that the next one may be answered by a move; else
     0, and it ends with two.

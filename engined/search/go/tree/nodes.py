@@ -27,10 +27,10 @@ are empty that none is asked soon.
 
 
 @inline
-def share_of_word(empties: int, by_network: int) -> int:
-    """The weight of the network's word on a position: less and less from JUDGED_EMPTIES on, but ``by_network``."""
+def share_of_word(empties: int) -> int:
+    """The weight of the network's word on a position: less and less from JUDGED_EMPTIES on."""
     fewer = JUDGED_EMPTIES - empties
-    if fewer <= 0 or by_network != 0:
+    if fewer <= 0:
         return VALUE_SHARE
     return VALUE_SHARE - (VALUE_SHARE - LEAST_SHARE) * fewer // (JUDGED_EMPTIES - FEWEST_EMPTIES)
 
@@ -62,8 +62,7 @@ def key_of_board(board: GoBoard, context: SearchContext) -> int:
 @inline
 def asks_network(board: GoBoard, context: SearchContext) -> bool:
     """Return whether a network is to say what it thinks of a position: not where the last points are read out."""
-    question = tree_question(context)
-    wanted = question.settled == 0 and (board.empties > FEWEST_EMPTIES or question.by_network != 0)
+    wanted = tree_question(context).settled == 0 and board.empties > FEWEST_EMPTIES
     return wanted and load(board.tables + NETWORK_AT) != 0
 
 
@@ -86,7 +85,7 @@ def make_node(arena: int, board: GoBoard, context: SearchContext) -> int:
         ahead = tree_question(context).points_ahead
         ahead += 2 * prisoners_ahead(board, board.placed) + last_stone(board)
         value = run_network(board, memory, ahead)
-        share = share_of_word(board.empties, tree_question(context).by_network)
+        share = share_of_word(board.empties)
         if share == VALUE_SHARE:
             scratch.judged = slot
         credit = credit_of_lead(memory, head)

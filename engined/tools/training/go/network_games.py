@@ -27,13 +27,12 @@ from engined.search.go.counting import tree_question
 from engined.search.go.network import write_planes
 from engined.search.go.priors import list_strengths
 from engined.search.go.tree.arena import Arena, Node, node_at, tree_move
-from engined.search.go.tree.growth import grow_tree
+from engined.search.go.tree.growth import games_of, grow_tree
 from engined.search.go.tree.memory import OWNED, forget_ends, tree_scratch
 from engined.search.go.tree.trees import plant_tree
 from engined.search.random import chance
 from engined.search.stop import told_to_stop
 from engined.tools.training.go.games import begin_self_play, best_move, drawn_move, is_decided, play_on
-from engined.tools.training.go.halving import Halving, best_thought, search_by_halving, write_policy
 
 
 class NetworkSample(Record):
@@ -77,6 +76,15 @@ def write_sample(board: GoBoard, sample: NetworkSample, context: SearchContext) 
 
 
 @inline
+def write_shares(node: Node, policy: Array[f32]) -> None:
+    """Write which share of the games of a search went through each move as what is to be learned."""
+    games = float(max(games_of(node), 1))
+    for index in range(node.number):
+        move = tree_move(node, index)
+        policy[move.point] = float(move.visits) / games
+
+
+@inline
 def write_choice(node: Node, policy: Array[f32]) -> None:
     """Write the move that a search has tried most as all that is to be learned; several, if they are equal."""
     most = best_move(node).visits
@@ -100,29 +108,26 @@ def write_owners(owners: int, context: SearchContext) -> None:
         store_float(owners + 4 * point, float(ahead) / games)
 
 
-@kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, int64, int64, Halving, SearchContext)")
+@kernel("int64(int64, GoBoard, int64, int64, int64, int64, int64, int64, int64, SearchContext)")
 def play_and_sample(
     arena: int,
     board: GoBoard,
     games: int,
-    candidates: int,
+    shares: int,
     opening: int,
     drawn: int,
     to_the_end: int,
     out: int,
     owners: int,
-    memory: Halving,
     context: SearchContext,
 ) -> int:
     """Play a game from the position on a board and write its samples, and at ``owners`` whose each point was in the
     end; gives the number of samples.
 
-    Of each search ``games`` are played, shared out among so many ``candidates`` by halving. With 0 of these it is a
-    tree as any other, of which only one search of DEEP has all games and is learned from. The rest is as in
-    ``play_and_write``.
+    Each search is a tree of so many ``games``. Of each the ``shares`` of moves are learned. Without these (0) only one
+    search of DEEP has all games, and its choice is learned. The rest is as in ``play_and_write``.
     """
     question = tree_question(context)
-    question.by_network = 1 if candidates > 0 else 0
     if not begin_self_play(arena, board, opening, context):
         return 0
     written = 0
@@ -134,23 +139,18 @@ def play_and_sample(
         sample = NetworkSample(out + SAMPLE_BYTES * written)
         write_sample(board, sample, context)
         written += 1
-        if candidates == 0:
-            deep = chance(DEEP, context) == 0
-            grow_tree(arena, board, games if deep else max(games // FEWER, 1), context)
-            if deep:
-                write_choice(node, sample.policy)
-            best = best_move(node)
-            played = drawn_move(node, context) if ply < drawn else best
-        else:
-            index = search_by_halving(arena, board, games, candidates, memory, context)
-            write_policy(arena, memory, sample.policy.address)
-            best = tree_move(node, index if ply < drawn else best_thought(node, memory))
-            played = best
+        deep = shares != 0 or chance(DEEP, context) == 0
+        grow_tree(arena, board, games if deep else max(games // FEWER, 1), context)
+        if shares != 0:
+            write_shares(node, sample.policy)
+        elif deep:
+            write_choice(node, sample.policy)
+        best = best_move(node)
+        played = drawn_move(node, context) if ply < drawn else best
         if to_the_end == 0 and is_decided(best):
             break
         play_on(arena, node, played.point, board, context)
     board.passes = 0
-    question.by_network = 0
     question.by_games = 1
     plant_tree(arena, Arena(arena).capacity, board, context)
     forget_ends(context, 0)

@@ -61,10 +61,10 @@ class NetworkPlan:
     positions: int = 80_000
     nodes: int = 1_000
     """Games played out for a move that it learns from, where no network plays yet."""
-    games: int = 32
-    """Games for each move where one does: its word is surer than games that are played out."""
-    candidates: int = 12
-    """The moves that those games are shared out among."""
+    games: int = 100
+    """Games for each move where one does: its word is surer than games that are played out. What is learned are the
+    shares of moves in them.
+    """
     passes: int = 10
     """The passes over the positions, where a network begins from nothing; each is turned or mirrored in another way
     every time.
@@ -133,9 +133,9 @@ class NetworkTraining:
         seed = self.plan.seed + len(self._earlier)
         players = Players(self.variant, self._teacher, self._cache, self.plan.threads, seed)
         quick = self._teacher.network_of(len(self.variant.board.cells)) is not None
-        nodes, candidates = (self.plan.games, self.plan.candidates) if quick else (self.plan.nodes, 0)
+        nodes = self.plan.games if quick else self.plan.nodes
         todo = (number for number in range(self.plan.positions) if number not in kept)
-        for number, samples in players.games(todo, lambda player, chance: player.samples(nodes, candidates, chance)):
+        for number, samples in players.games(todo, lambda player, chance: player.samples(nodes, quick, chance)):
             samples.write(self.folder / f"{number}.npz")
             positions += len(samples)
             self._tell("games", min(1.0, positions / self.plan.positions))

@@ -99,7 +99,6 @@ class Player:
         self.context = Context(TranspositionTable(64, 0), kernels)
         self._question = Question(kernels, players.start, players.past, (self.context,))
         self._memory, self._board = aligned(kernels.BOARD_SIZE)
-        self._halving = np.zeros(kernels.HALVING_BYTES // 8 + 1, np.int64)
         self._arena = np.zeros(ARENA_BYTES // 8, np.int64)
         self._arena[kernels.CAPACITY // 8] = ARENA_BYTES // kernels.SLOT
 
@@ -115,9 +114,9 @@ class Player:
             games.append(room[:written].copy())
         return np.concatenate(games)
 
-    def samples(self, nodes: int, candidates: int, chance: random.Random) -> Samples:
-        """The samples of some games, with so many games played out for each move, shared out among ``candidates`` by
-        halving; with 0 of these, one search in some has them, and others have fewer.
+    def samples(self, nodes: int, shares: bool, chance: random.Random) -> Samples:
+        """The samples of some games, with so many games for each move, of which the ``shares`` of moves are learned;
+        without these one search in some has them, and its choice is learned, and others have fewer.
         """
         kernels = self._kernels
         room = np.empty((2 * kernels.CELLS, kernels.SAMPLE_BYTES // 4), np.float32)
@@ -129,11 +128,10 @@ class Player:
                 int(self._arena.ctypes.data),
                 self._board,
                 nodes,
-                candidates,
+                int(shares),
                 *beginning,
                 int(room.ctypes.data),
                 int(owners.ctypes.data),
-                int(self._halving.ctypes.data),
                 self.context.address,
             )
             games.append(samples_of(kernels, room[:written], owners))

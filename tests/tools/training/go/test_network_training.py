@@ -39,11 +39,11 @@ class Interrupted(Exception):
     """Somebody pressed Ctrl-C."""
 
 
-@pytest.mark.parametrize(("games", "candidates"), [(200, 0), (16, 6)])
-def test_samples_tell_a_game(games: int, candidates: int) -> None:
+@pytest.mark.parametrize(("games", "shares"), [(200, False), (50, True)])
+def test_samples_tell_a_game(games: int, shares: bool) -> None:
     variant = played_out(Catalogue().get("go-7x6"))
     players = Players(variant, hand_made(42), None, 1, 1)
-    samples = Player(players).samples(games, candidates, random.Random(2))
+    samples = Player(players).samples(games, shares, random.Random(2))
     planes = np.unpackbits(samples.planes, axis=1, count=42 * PLANES).reshape(-1, 42, PLANES)
     mine, others = planes[:, :, MINE].sum(2), planes[:, :, OTHERS].sum(2)
     assert planes[:, :, -1].all(), "all cells are on the board"
@@ -59,16 +59,17 @@ def test_samples_tell_a_game(games: int, candidates: int) -> None:
     assert any((samples.owners[row] == -samples.owners[row - 1]).all() for row in follows)
     assert all(abs(samples.owners[row]).tolist() == abs(samples.owners[row - 1]).tolist() for row in follows)
     assert (np.abs(samples.owners.astype(int)) <= OWNED).all()
-    if candidates:
+    if shares:
         assert (taught > 0).all()
+        assert ((samples.policy > 0).sum(1) > 1).mean() > 0.5, "of most searches several moves are learned"
     else:
         assert 0 < (taught > 0).mean() < 0.7, "most searches are short"
 
 
-@pytest.mark.parametrize(("games", "candidates"), [(30, 0), (16, 6)])
-def test_whose_points_become_is_known_whichever_way_a_game_ends(games: int, candidates: int) -> None:
+@pytest.mark.parametrize(("games", "shares"), [(30, False), (16, True)])
+def test_whose_points_become_is_known_whichever_way_a_game_ends(games: int, shares: bool) -> None:
     player = Player(Players(played_out(Catalogue().get("go-7x6")), hand_made(42), None, 1, 1))
-    samples = gathered(player.samples(games, candidates, random.Random(seed)) for seed in range(12))
+    samples = gathered(player.samples(games, shares, random.Random(seed)) for seed in range(12))
     stones = np.unpackbits(samples.planes, axis=1, count=42 * PLANES).reshape(-1, 42, PLANES)[:, :, :6].sum((1, 2))
     assert stones.max() > 30, "some games are played to the end"
     assert (np.abs(samples.owners[stones > 30]).astype(float).mean(1) > OWNED / 2).all()
@@ -78,7 +79,7 @@ def test_whose_points_become_is_known_whichever_way_a_game_ends(games: int, cand
 def test_openings_are_learned_and_what_else_may_come_up() -> None:
     players = Players(played_out(Catalogue().get("go-7x6")), hand_made(42), None, 1, 1)
     player = Player(players)
-    games = [player.samples(4, 0, random.Random(f"opening {number}")) for number in range(20)]
+    games = [player.samples(4, False, random.Random(f"opening {number}")) for number in range(20)]
     begun = sum((np.unpackbits(samples.planes, axis=1, count=42 * PLANES).sum(1) == 42).sum() for samples in games)
     assert 14 <= begun <= 32, "of 40 games, half and a few more are searched from the empty board on"
 
@@ -133,7 +134,7 @@ def test_a_training_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch
 def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     variant = Catalogue().get("go-9x9")
     players = Players(played_out(variant), hand_made(81), None, 1, 1)
-    samples = Player(players).samples(10, 0, random.Random(3))
+    samples = Player(players).samples(10, False, random.Random(3))
     weights, every = initial_weights(1, NetworkSize()), np.arange(len(samples))
     monkeypatch.setattr(network_training, "MOST_CELLS", 81 * 20)
     assert len(every) > 60, "there is something to share out"
