@@ -60,8 +60,6 @@ class GoSearcher:
         self._halted = False
         self._legal = frozenset(position.legal()) if position.earlier else frozenset[Move]()
         """Where kernels could think a move legal that a superko forbids."""
-        for context in contexts:
-            kernels.forget_ends(context.address, 0)
 
     def close(self) -> None:
         """End its threads."""

@@ -129,8 +129,7 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
     tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network)
     end = codes.ZOBRIST_AT + words.nbytes
     start = -(-end // ALIGNMENT) * ALIGNMENT
-    owner, address = aligned(start + tiled.nbytes)
-    block = owner[address - int(owner.ctypes.data) :]
+    block, address = aligned(start + tiled.nbytes)
     block[codes.FLAGS_AT : codes.FLAGS_AT + codes.SHAPES] = _flags()
     for name, table in (strengths or by_hand()).tables.items():
         if name not in GROUPS or len(table) != GROUPS[name][1]:

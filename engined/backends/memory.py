@@ -39,10 +39,15 @@ Brake = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 
 
 def aligned(size: int) -> tuple[Any, int]:
-    """Zeroed memory of so many bytes, the system's until it is touched: its owner, its aligned address."""
-    owner = np.zeros(size + ALIGNMENT, np.uint8)
+    """Zeroed bytes, the system's until they are touched: an array, the address where it begins, which is aligned.
+
+    They are pages of their own: a heap would clear megabytes for each search, of which it uses few.
+    """
+    pages = mmap.mmap(-1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    owner = np.frombuffer(pages, np.uint8)
     address = int(owner.ctypes.data)
-    return owner, -(-address // ALIGNMENT) * ALIGNMENT
+    assert address % ALIGNMENT == 0
+    return owner, address
 
 
 def _wanted(kernels: build.Kernels, constant: str) -> tuple[Any, int]:
@@ -231,8 +236,7 @@ class Context:
 
     def scratch(self, offset: int, number: int) -> Any:
         """The words of that memory from an offset on, ``number`` of int64."""
-        begin = self.scratch_address - int(self._scratch.ctypes.data)
-        return np.frombuffer(self._scratch, np.int64, number, begin + offset)
+        return np.frombuffer(self._scratch, np.int64, number, offset)
 
     def seed(self, number: int) -> None:
         """Begin a series of random numbers, the same for the same number, which is not 0."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engined.backends import go_searcher
+from engined.backends.go import SEED
 from engined.backends.go_searcher import MOVE_WORDS, GoSearcher, Question
 from engined.backends.go_tables import past_of, tables
 from engined.backends.go_trees import Tree
@@ -196,8 +197,8 @@ def test_points_count_for_more_than_who_wins_where_that_is_decided(komi: int) ->
 
 def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     """As numpy works the network out, for each position after a move; the moves that were tried keep what they have."""
-    variant = Catalogue().get("go-7x7-area-komi-7")
-    position = played(variant.name, 9, 4)
+    variant = Catalogue().get("go-11x11-area-komi-7")
+    position = played(variant.name, 20, 4)
     kernels, layout = build.load(variant, Go.search_part, None), go_layout_of(variant)
     weights = Weights(5).flat
     block = tables(layout.points, None, weights)
@@ -216,15 +217,16 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
 
     def lead_after(point: int) -> float:
         after = position.play(layout.move_at(point))
-        planes = planes_of(after, layout)[1:-1, 1:-1].reshape(1, 49, -1)
+        planes = planes_of(after, layout)[1:-1, 1:-1].reshape(1, 121, -1)
         planes[0, layout.square_at(layout.last_of(position)), 8] = 1  # the move before the last
-        return -float(Run(Board(7, 7), NetworkWeights(weights), planes).owners.sum())
+        return -float(Run(Board(11, 11), NetworkWeights(weights), planes).owners.sum())
 
     before = moves()
-    assert kernels.look_ahead(tree.address, tree.board, context.address) == len(before) - 1
+    asked = [point for point in list(before)[: kernels.LOOKED_AT] if point]
+    assert kernels.look_ahead(tree.address, tree.board, context.address) == len(asked)
     after = moves()
-    leads = {point: lead_after(point) for point in before if point}
-    leads[0] = float(np.mean(list(leads.values())))
+    leads = {point: lead_after(point) for point in asked}
+    leads |= dict.fromkeys(before.keys() - leads, float(np.mean(list(leads.values()))))
     wanted = {point: before[point][2] * np.exp(leads[point]) for point in before}
     assert max(leads.values()) - min(leads.values()) > 2.0, "there is something to tell apart"
     for point, (games, wins, prior, child, rewards) in after.items():
@@ -236,14 +238,21 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
     question.settle(np.zeros(layout.points, np.uint8))
     assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "points alone are left"
     question = Question(kernels, position, past_of(layout, block, frozenset()), (context,))
-    fuller = played(variant.name, 16, 4)
+    fuller = played(variant.name, 40, 4)
     tree.plant(fuller, context)
     assert kernels.look_ahead(tree.address, tree.board, context.address) == 0, "a quarter of the board is full"
+
+
+def test_no_priors_of_the_root_are_weighed_on_a_small_board() -> None:
+    """There games tell moves apart as well as what the network says of each."""
+    grown = Grown("go-9x9-area-komi-7", Weights(5).flat)
+    assert grown.kernels.look_ahead(grown.tree.address, grown.tree.board, grown.context.address) == 0
 
 
 def test_a_game_ends_at_a_new_node_as_a_network_judges_it() -> None:
     """As numpy works the network out for the position after the first game's only move."""
     grown = Grown("go-7x7-area-komi-7", Weights(6).flat)
+    grown.context.seed(SEED)  # by which the first game is none of those, one in eight, that are played out
     grown.searcher.grow(1)
     ((move, games),) = [(ending.move, ending.games) for ending in grown.searcher.endings() if ending.games]
     planes = planes_of(grown.position.play(move), grown.layout)[1:-1, 1:-1].reshape(1, 49, -1)

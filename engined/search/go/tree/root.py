@@ -2,7 +2,7 @@
 
 What is thought of a move before any game is learned from searches, which try most what was thought of it: near the last
 move, above all. How many points it leads by after a move tells the network apart, though the chance to win hardly does:
-on a large board the big points are so found by few games.
+on a large board the big points are so found by few games. On a small one those games tell moves apart as well.
 """
 
 from math import exp
@@ -15,6 +15,8 @@ from engined.search.go.tree.arena import SLOT, Arena, node_at, tree_move
 from engined.search.go.tree.memory import sort_keys, tree_scratch
 from engined.search.go.tree.nodes import asks_network
 
+SMALL = 100
+"""The points of a board up to which it is not asked."""
 LOOKED_AT = 64
 """Moves that the network is asked about: those thought to be best."""
 POINTS_APART = 1.0
@@ -24,12 +26,12 @@ POINTS_APART = 1.0
 @kernel("int64(int64, GoBoard, SearchContext)")
 def look_ahead(arena: int, start: GoBoard, context: SearchContext) -> int:
     """Weigh the priors of the root's moves by the lead that the network expects after each, and put them in order;
-    gives the number of positions that it was asked about: none when a quarter of the board is full, for then reading
-    tells more. Nobody else may be at work in the tree.
+    gives the number of positions that it was asked about: none on a small board, and when a quarter of it is full, for
+    then reading tells more. Nobody else may be at work in the tree.
     """
     head = Arena(arena)
-    early = 4 * start.empties > 3 * CELLS and asks_network(start, context)
-    if head.root == 0 or not early:
+    early = CELLS > SMALL and 4 * start.empties > 3 * CELLS
+    if head.root == 0 or not early or not asks_network(start, context):
         return 0
     node = node_at(arena, head.root)
     number = node.number

@@ -6,7 +6,7 @@ from engined.search.go.board import GoBoard, copy_board
 from engined.search.go.counting import play_to_end, tree_question
 from engined.search.go.tree.arena import RESERVED, SLOT, UNDER_WAY, Arena, node_at, tree_move
 from engined.search.go.tree.memory import sort_keys, tree_scratch
-from engined.search.go.tree.nodes import make_node
+from engined.search.go.tree.nodes import VALUE_SHARE, make_node
 from engined.search.go.tree.rewards import (
     BROAD,
     FOR_DECIDED_POINTS,
@@ -44,20 +44,22 @@ def plant_tree(arena: int, capacity: int, start: GoBoard, context: SearchContext
     head.for_points = FOR_POINTS
     slot = make_node(arena, start, context)
     head.root = slot
-    if slot != 0:
+    if slot == 0:
+        return 0
+    node = node_at(arena, slot)
+    lead = 2 * (node.lead - MOST_JUDGED) // JUDGED_ONE
+    question = tree_question(context)
+    if question.settled != 0 or question.decided != 0:
+        sample_points(start, context)
+        head.for_points = FOR_DECIDED_POINTS if question.decided != 0 else FOR_LAST_POINTS
+        head.broad = max(2, scratch.keys[SAMPLES // 4] - scratch.keys[3 * SAMPLES // 4])
+        head.centre = scratch.keys[SAMPLES // 2]
+    elif node.value_share == VALUE_SHARE:
+        head.centre = int(TOWARD_ZERO * float(lead))
+    else:
         sample_points(start, context)
         expected = scratch.keys[SAMPLES // 2]
-        node = node_at(arena, slot)
-        share = node.value_share
-        question = tree_question(context)
-        if question.settled != 0 or question.decided != 0:
-            head.for_points = FOR_DECIDED_POINTS if question.decided != 0 else FOR_LAST_POINTS
-            head.broad = max(2, scratch.keys[SAMPLES // 4] - scratch.keys[3 * SAMPLES // 4])
-            head.centre = expected
-            return slot
-        if share > 0:
-            lead = 2 * (node.lead - MOST_JUDGED) // JUDGED_ONE
-            expected += share * (lead - expected) // 65536
+        expected += node.value_share * (lead - expected) // 65536
         head.centre = int(TOWARD_ZERO * float(expected))
     return slot
 
