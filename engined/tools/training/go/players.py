@@ -34,7 +34,7 @@ UNSEARCHED = 0.5
 """The part of the games that begin with some moves as drawn in games played out, to see what else may come up. All
 others are searched from their first move on, or nobody would learn how to open.
 """
-TO_THE_END = 0.2
+TO_THE_END = 0.5
 """The part of the games that are played to the end; the others end when they are decided."""
 KOMI = 7.0
 

@@ -10,11 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engined.backends.go_searcher import GoSearcher, Question
 from engined.backends.go_tables import by_hand
+from engined.backends.go_trees import Tree
+from engined.backends.memory import Context, TranspositionTable
 from engined.kernels.network_codes import PLANES
 from engined.kernels.network_size import NetworkSize
 from engined.patterns.strengths import Strengths, read
+from engined.results import Forecast
 from engined.rules.geometry import geometry
+from engined.rules.position import parse_position
 from engined.tools.training.go import network_training
 from engined.tools.training.go.network import Losses, Weights, initial_weights, zero_weights
 from engined.tools.training.go.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
@@ -22,7 +27,7 @@ from engined.tools.training.go.players import Player, Players, played_out
 from engined.tools.training.go.samples import OWNED, gathered
 from engined.variants.catalogue import Catalogue
 
-PLAN = NetworkPlan(positions=150, nodes=60, passes=30)
+PLAN = NetworkPlan(positions=400, nodes=60, passes=30)
 LAST, MINE, OTHERS = 7, slice(0, 3), slice(3, 6)
 
 
@@ -74,6 +79,28 @@ def test_whose_points_become_is_known_whichever_way_a_game_ends(games: int, shar
     assert stones.max() > 30, "some games are played to the end"
     assert (np.abs(samples.owners[stones > 30]).astype(float).mean(1) > OWNED / 2).all()
     assert samples.owners.any(1).all()
+
+
+def test_a_game_that_is_decided_goes_on_as_if_it_were_even() -> None:
+    """Black owns 28 cells and White 14, so Black wins by 7 with the komi of 7, and by half a point with 13.5."""
+    position = parse_position(
+        played_out(Catalogue().get("go-7x6")), "XXXXXXX X.X.X.X XXXXXXX XXXXXXX OOOOOOO O.O.O.O X"
+    )
+    players = Players(position.variant, hand_made(42), None, 1, 1)
+    kernels, context = players.kernels, Context(TranspositionTable(64, 0), players.kernels)
+    context.seed(1)
+    question = Question(kernels, position, players.past, (context,))
+    tree = Tree(kernels, int(players.tables.ctypes.data), 64)
+    tree.plant(position, context)
+
+    def searched() -> Forecast:
+        kernels.forget_ends(context.address, 0)
+        kernels.grow_tree(tree.address, tree.board, 200, context.address)
+        return GoSearcher(kernels, tree, position, (context,), question).forecast()
+
+    assert searched().mean == pytest.approx(7.0, abs=0.5)
+    assert kernels.make_even(tree.address, tree.board, context.address) in {-27, -29}
+    assert abs(searched().mean) < 1.0
 
 
 def test_openings_are_learned_and_what_else_may_come_up() -> None:
