@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,6 @@ import numpy as np
 import pytest
 
 from engined.backends import go_searcher
-from engined.backends.go import SEED
 from engined.backends.go_searcher import MOVE_WORDS, GoSearcher, Question
 from engined.backends.go_tables import past_of, tables
 from engined.backends.go_trees import Tree
@@ -252,7 +252,6 @@ def test_no_priors_of_the_root_are_weighed_on_a_small_board() -> None:
 def test_a_game_ends_at_a_new_node_as_a_network_judges_it() -> None:
     """As numpy works the network out for the position after the first game's only move."""
     grown = Grown("go-7x7-area-komi-7", Weights(6).flat)
-    grown.context.seed(SEED)  # by which the first game is none of those, one in eight, that are played out
     grown.searcher.grow(1)
     ((move, games),) = [(ending.move, ending.games) for ending in grown.searcher.endings() if ending.games]
     planes = planes_of(grown.position.play(move), grown.layout)[1:-1, 1:-1].reshape(1, 49, -1)
@@ -264,6 +263,23 @@ def test_a_game_ends_at_a_new_node_as_a_network_judges_it() -> None:
     scale = 1.83 * np.sqrt((1 - owners**2).sum()) + 0.1
     assert forecast.win_rate == pytest.approx(1 / (1 + np.exp(-(owners.sum() - 7) / scale)), abs=1e-3)
     assert forecast.spread == pytest.approx(scale * np.pi / np.sqrt(3), abs=0.5)
+
+
+def test_games_are_played_out_besides_only_after_the_first_ones() -> None:
+    """RAVE counts the games that were played out."""
+    grown = Grown("go-7x7-area-komi-7", Weights(6).flat)
+
+    def counted() -> bool:
+        node = grown.tree.address + grown.kernels.SLOT * grown.tree.root
+        words = np.ctypeslib.as_array(
+            ctypes.cast(node, ctypes.POINTER(ctypes.c_uint32)), (grown.kernels.SLOT // 4 * 50,)
+        )
+        return bool(words.reshape(50, -1)[1:, 1].any())
+
+    grown.searcher.grow(grown.kernels.JUDGED_FIRST)
+    assert not counted()
+    grown.searcher.grow(100)
+    assert counted()
 
 
 def test_every_move_that_was_tried_has_a_node_where_a_network_is_asked() -> None:

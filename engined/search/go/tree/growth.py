@@ -41,6 +41,8 @@ DEVIATION = pi / sqrt(3.0)
 """The standard deviation of a logistic distribution of scale 1, as a network's doubt is the scale of one."""
 PLAYED_OUT = 8
 """The number of games in which a network is asked about a new position, of which one is played out as well."""
+JUDGED_FIRST = 256
+"""The games of a root that come first, of which none is: few that are played out lead astray."""
 OPENED = 3
 """Moves that are tried from the first game on."""
 OPENING = 3.0
@@ -223,6 +225,7 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
     """
     scratch = tree_scratch(context)
     board = scratch.board
+    before = games_of(node_at(arena, Arena(arena).root))
     played = 0
     while played < games:
         if stopped(context):
@@ -238,7 +241,7 @@ def grow_tree(arena: int, start: GoBoard, games: int, context: SearchContext) ->
             continue
         over = is_over(board, context)
         judges = scratch.judged != 0 and not over and tree_question(context).by_games == 0
-        if judges and chance(PLAYED_OUT, context) != 0:
+        if judges and (before + played <= JUDGED_FIRST or chance(PLAYED_OUT, context) != 0):
             learn_as_judged(arena, scratch, length)
             continue
         points = play_to_end(board, board.placed, over, context)
