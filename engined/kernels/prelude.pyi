@@ -303,6 +303,12 @@ def end_products(products: int, apart: int, bias: int, added: int, target: int, 
     what is at ``added``, unless that is 0; what is below 0 is 0.
     """
 
+def weighted_sum(values: int, weights: int, number: int) -> float:
+    """The sum of so many floats, a multiple of 32, each times its weight."""
+
+def raise_to(values: int, others: int, number: int) -> int:
+    """Write the greater of both to ``values``, for each of so many floats, a multiple of 32."""
+
 # --- int64 bits ----------------------------------------------------------------------
 def shift_right(value: int, by: int) -> int: ...  # logical
 def popcount(value: int) -> int: ...

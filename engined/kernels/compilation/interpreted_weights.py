@@ -156,7 +156,14 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
             floats(target + place, 2 * channels)[:] = np.maximum(tile[row].ravel() + more, 0)
         return 0
 
-    instructions = (begin_products, multiply_tiles, end_products)
+    def weighted_sum(values: Word, weights: Word, number: Word) -> float:
+        return float(floats(values, number) @ floats(weights, number))
+
+    def raise_to(values: Word, others: Word, number: Word) -> int:
+        floats(values, number)[:] = np.maximum(floats(values, number), floats(others, number))
+        return 0
+
+    instructions = (begin_products, multiply_tiles, end_products, weighted_sum, raise_to)
     return {"load_float": load_float, "store_float": store_float} | {one.__name__: one for one in instructions}
 
 

@@ -61,9 +61,19 @@ class Vectors:
         """One times another, added: in one step where the CPU can."""
         return call(builder, f"llvm.fmuladd.v{self._lanes}f32", self._kind, one, other, total)
 
-    def above_zero(self, builder: Any, values: Any) -> Any:
-        """Each lane, or 0 where it is below."""
-        return builder.select(builder.fcmp_ordered(">", values, self.zero), values, self.zero)
+    def greater(self, builder: Any, values: Any, others: Any) -> Any:
+        """The greater of both in each lane."""
+        return builder.select(builder.fcmp_ordered(">", values, others), values, others)
+
+    def total(self, builder: Any, values: Any) -> Any:
+        """The sum of all lanes, a float."""
+        lanes = self._lanes
+        while lanes > 1:
+            lanes //= 2
+            lower, upper = (ir.Constant(ir.VectorType(I32, lanes), list(range(at, at + lanes))) for at in (0, lanes))
+            halves = [builder.shuffle_vector(values, values, half) for half in (lower, upper)]
+            values = builder.fadd(*halves)
+        return builder.extract_element(values, ir.Constant(I32, 0))
 
 
 @dataclass(frozen=True)
@@ -84,11 +94,28 @@ class Tiles:
             "begin_products": (self._begin_products, 4, f"begin_products_{self.stride}"),
             "multiply_tiles": (self._multiply_tiles, 5, "multiply_tiles"),
             "end_products": (self._end_products, 6, f"end_products_{self.stride}"),
+            "raise_to": (self._raise_to, 3, "raise_to"),
         }
-        return {
+        weighted_sum = instruction(types.float64, *3 * (WORD,), symbol="weighted_sum", memory="readonly")(
+            self._weighted_sum
+        )
+        return {"weighted_sum": weighted_sum} | {
             name: instruction(WORD, *takes * (WORD,), symbol=symbol, memory="")(emit)
             for name, (emit, takes, symbol) in emitters.items()
         }
+
+    def _weighted_sum(self, builder: Any, values: Any, weights: Any, number: Any) -> Any:
+        end = builder.shl(number, constant(2))
+        with summed(builder, end, self.vectors.bytes, [[self.vectors.zero]]) as (place, sums):
+            value, weight = (self.vectors.load(builder, address, place) for address in (values, weights))
+            sums[0][0] = self.vectors.fused(builder, value, weight, sums[0][0])
+        return builder.fpext(self.vectors.total(builder, sums[0][0]), ir.DoubleType())
+
+    def _raise_to(self, builder: Any, values: Any, others: Any, number: Any) -> Any:
+        with counted(builder, builder.shl(number, constant(2)), self.vectors.bytes) as place:
+            value, other = (self.vectors.load(builder, address, place) for address in (values, others))
+            self.vectors.store(builder, self.vectors.greater(builder, value, other), values, place)
+        return constant(0)
 
     def _begin_products(self, builder: Any, source: Any, target: Any, apart: Any, inputs: Any) -> Any:
         point = builder.shl(inputs, constant(2))
@@ -150,10 +177,10 @@ class Tiles:
                 with then:
                     for total, place in zip(sums, places, strict=True):
                         whole = builder.fadd(total, self.vectors.load(builder, beside, place))
-                        self.vectors.store(builder, self.vectors.above_zero(builder, whole), to, place)
+                        self.vectors.store(builder, self.vectors.greater(builder, whole, self.vectors.zero), to, place)
                 with otherwise:
                     for total, place in zip(sums, places, strict=True):
-                        self.vectors.store(builder, self.vectors.above_zero(builder, total), to, place)
+                        self.vectors.store(builder, self.vectors.greater(builder, total, self.vectors.zero), to, place)
         return constant(0)
 
 

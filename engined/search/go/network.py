@@ -39,8 +39,10 @@ from engined.kernels.prelude import (
     load,
     load_float,
     multiply_tiles,
+    raise_to,
     room_for,
     shift_right,
+    weighted_sum,
 )
 from engined.search.go.board import (
     GoBoard,
@@ -69,6 +71,8 @@ class NetworkMemory(Record):
     """The factors of the products of tiles, one product after the other."""
     products_out: Array[f32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
     """The products of these factors and the weights of a layer."""
+    most: Array[f32] = room_for(MOST_CHANNELS)
+    """The maximum of each channel over all points."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
     """The planes of a position, the input of the network."""
     owners: Array[f32] = room_for(POINTS)
@@ -173,28 +177,25 @@ def clear_point(values: Array[f32], point: int, channels: int) -> None:
 
 
 @inline
-def head_of(values: Array[f32], point: int, weights: int, channels: int) -> float:
-    """The sum of a point's channels, each times its weight, and the last weight."""
-    total = load_float(weights + 4 * channels)
-    for channel in range(channels):
-        total += values[channels * point + channel] * load_float(weights + 4 * channel)
-    return total
+def head_of(point: int, weights: int, channels: int) -> float:
+    """The sum of the channels at a point's address, each times its weight, and the last weight."""
+    return weighted_sum(point, weights, channels) + load_float(weights + 4 * channels)
 
 
 @inline
-def pass_logit(values: Array[f32], weights: int, channels: int) -> float:
-    """What is thought of a pass."""
-    total = load_float(weights + 8 * channels)
+def pass_logit(memory: NetworkMemory, weights: int, channels: int) -> float:
+    """What is thought of a pass, by the mean and the maximum of each channel over all points."""
+    most = memory.most
     for channel in range(channels):
-        mean = 0.0
-        most = 0.0
-        for row in range(1, ROWS + 1):
-            for column in range(1, STRIDE):
-                value = values[channels * (row * STRIDE + column) + channel]
-                mean += value / float(CELLS)
-                most = max(most, value)
-        total += mean * load_float(weights + 4 * channel) + most * load_float(weights + 4 * (channels + channel))
-    return total
+        most[channel] = 0.0
+    total = 0.0
+    for row in range(1, ROWS + 1):
+        for column in range(1, STRIDE):
+            point = memory.one_side.address + 4 * channels * (row * STRIDE + column)
+            total += weighted_sum(point, weights, channels)
+            raise_to(most.address, point, channels)
+    total /= float(CELLS)
+    return total + weighted_sum(most.address, weights + 4 * channels, channels) + load_float(weights + 8 * channels)
 
 
 @kernel("int64(GoBoard, NetworkMemory, int64)")
@@ -223,12 +224,13 @@ def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
-            memory.logits[point] = head_of(one, point, layer, channels)
-            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(one, point, of_owners, channels)))
+            at = one.address + 4 * channels * point
+            memory.logits[point] = head_of(at, layer, channels)
+            owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(at, of_owners, channels)))
             memory.owners[point] = owner if board.mover == 1 else -owner
             lead += owner
             doubt += 1.0 - owner * owner
-    memory.logits[0] = pass_logit(one, of_owners + 4 * (channels + 1), channels)
+    memory.logits[0] = pass_logit(memory, of_owners + 4 * (channels + 1), channels)
     memory.belief = load_float(of_owners + 4 * (3 * channels + 2))
     first = (lead if board.mover == 1 else -lead) + float(points_ahead) / 2.0
     off = SPREAD * sqrt(doubt) + LEAST_SPREAD
