@@ -41,8 +41,8 @@ DEVIATION = pi / sqrt(3.0)
 """The standard deviation of a logistic distribution of scale 1, as a network's doubt is the scale of one."""
 PLAYED_OUT = 8
 """The number of games in which a network is asked about a new position, of which one is played out as well."""
-JUDGED_FIRST = 256
-"""The games of a root that come first, of which none is: few that are played out lead astray."""
+JUDGED_FIRST = 256 if CELLS < 125 else 0
+"""The games of a root that come first, of which none is: on a small board few that are played out lead astray."""
 OPENED = 3
 """Moves that are tried from the first game on."""
 OPENING = 3.0
