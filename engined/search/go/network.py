@@ -178,13 +178,13 @@ def clear_point(values: Array[f32], point: int, channels: int) -> None:
 
 @inline
 def head_of(point: int, weights: int, channels: int) -> float:
-    """The sum of the channels at a point's address, each times its weight, and the last weight."""
+    """Return the sum of the channels at a point's address, each times its weight, and of the last weight."""
     return weighted_sum(point, weights, channels) + load_float(weights + 4 * channels)
 
 
 @inline
 def pass_logit(memory: NetworkMemory, weights: int, channels: int) -> float:
-    """What is thought of a pass, by the mean and the maximum of each channel over all points."""
+    """Return the logit of a pass, which hangs on the mean and the maximum of each channel over all points."""
     most = memory.most
     for channel in range(channels):
         most[channel] = 0.0
