@@ -11,7 +11,7 @@ import numpy as np
 from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
 from engined.kernels.layouts.go import GoLayout
-from engined.kernels.network_codes import BLOCKS_AT, CHANNELS_AT, LAYERS_AT
+from engined.kernels.network_codes import BLOCKS_AT, CHANNELS_AT, LAYERS_AT, PRODUCTS, WEIGHT_ONE
 from engined.kernels.network_size import size_of
 from engined.patterns.strengths import Strengths
 
@@ -156,11 +156,13 @@ def tiled_weights(network: Array) -> Array:
         biases = at + 9 * inputs * size.channels
         kernel = network[at:biases].reshape(inputs, 3, 3, size.channels)
         at = biases + size.channels
-        parts += [np.einsum("pr,irco,qc->pqio", TO_PRODUCTS, kernel, TO_PRODUCTS).ravel(), network[biases:at]]
+        factors = np.einsum("pr,irco,qc->pqio", TO_PRODUCTS, kernel, TO_PRODUCTS)
+        pairs = factors.reshape(PRODUCTS, inputs // 2, 2, size.channels).swapaxes(2, 3)
+        rounded = np.clip(np.rint(WEIGHT_ONE * pairs), -(2**15), 2**15 - 1).astype(np.int16)
+        parts += [rounded.ravel().view(np.uint8), network[biases:at].view(np.uint8)]
     head = np.zeros(LAYERS_AT // 8, np.int64)
     head[CHANNELS_AT // 8], head[BLOCKS_AT // 8] = size.channels, size.blocks
-    weights = np.concatenate([*parts, network[at:]]).astype(np.float32)
-    return np.concatenate([head.view(np.uint8), weights.view(np.uint8)])
+    return np.concatenate([head.view(np.uint8), *parts, network[at:].view(np.uint8)])
 
 
 TO_PRODUCTS = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])

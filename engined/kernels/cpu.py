@@ -70,7 +70,7 @@ class Cpu:
 
         Every x86 of 64 bits has one for 8: without it a cell network takes three times as long.
         """
-        return 32 if self.features >= WIDE | PACKING else 16 if self.lanes > 1 else 8 * _IS_X86
+        return 32 if self.features >= WIDE | {"avx512bw"} else 16 if self.lanes > 1 else 8 * _IS_X86
 
     @property
     def fast_bits(self) -> bool:

@@ -283,19 +283,20 @@ def room_for(number: int, aligned: int = 1) -> Any:
 def bytes_of(record: type[Record]) -> int: ...  # in bytes
 def offset_of(record: type[Record], field: str) -> int: ...  # in bytes, for what Python reads and for atomic operations
 
-# --- small networks: floats of 32 bits; on boards of points ------------------------
+# --- small networks: floats of 32 bits, and what is multiplied in 16; on boards of points ---
 TOGETHER: int  # tiles, each two points by two, that are multiplied together
 
 def load_float(address: int) -> float: ...
 def store_float(address: int, value: float) -> int: ...
 def begin_products(source: int, target: int, apart: int, inputs: int) -> int:
     """Of a tile, with so many channels in each of four points by four from that at ``source`` on: the sums that are to
-    be multiplied, so many bytes ``apart`` from one product to the next. What lies behind the channels is anything.
+    be multiplied, int16 in parts of FACTOR_ONE, so many bytes ``apart`` from one product to the next. What lies behind
+    the channels is anything.
     """
 
 def multiply_tiles(values: int, weights: int, target: int, inputs: int, channels: int) -> int:
-    """Of TOGETHER tiles, side by side, what one product comes to for each of the output ``channels``, a multiple of 32;
-    ``inputs`` are even.
+    """Of TOGETHER tiles, side by side, what one product comes to for each of the output ``channels``, a multiple of 32:
+    int32. ``inputs`` are even; of each pair of them, weights lie side by side.
     """
 
 def end_products(products: int, apart: int, bias: int, added: int, target: int, channels: int) -> int:

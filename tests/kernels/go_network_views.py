@@ -29,7 +29,8 @@ Array = Any
 class Weights:
     """Weights at random, as numpy has them and as kernels do."""
 
-    def __init__(self, seed: int, channels: int = 32, blocks: int = 4) -> None:
+    def __init__(self, seed: int, channels: int = 32, blocks: int = 4, parts: int | None = None) -> None:
+        """Those of layers are multiples of one of so many ``parts``, if that is said."""
         rng = np.random.default_rng(seed)
         sizes = [PLANES] + [channels] * (2 * blocks)
         self.channels, self.blocks = channels, blocks
@@ -37,10 +38,14 @@ class Weights:
             (rng.normal(0, (4.5 * size) ** -0.5, (size, 3, 3, channels)), rng.normal(0, 0.1, channels))
             for size in sizes
         ]
+        if parts is not None:
+            self.layers = [
+                (np.rint(parts * kernel) / parts, np.rint(parts * bias) / parts) for kernel, bias in self.layers
+            ]
         self.moves, self.owners = (rng.normal(0, 0.3, channels + 1) for _ in range(2))
         self.passing = rng.normal(0, 0.3, 2 * channels + 1)
-        parts = [part.ravel() for layer in self.layers for part in layer]
-        self.flat = np.concatenate([*parts, self.moves, self.owners, self.passing, [0.5]]).astype(np.float32)
+        every = [part.ravel() for layer in self.layers for part in layer]
+        self.flat = np.concatenate([*every, self.moves, self.owners, self.passing, [0.5]]).astype(np.float32)
 
 
 def played(variant: str, plies: int, seed: int) -> Position:

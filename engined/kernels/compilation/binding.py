@@ -141,7 +141,7 @@ def _network(layout: GoLayout, cpu: Cpu) -> dict[str, Any]:
         "TOGETHER": convolution.TOGETHER,
         "load_float": convolution.load_float,
         "store_float": convolution.store_float,
-        **convolution.Tiles(layout.row, convolution.Vectors(cpu.floats)).instructions(),
+        **convolution.Tiles(layout.row, convolution.Vectors(cpu)).instructions(),
     }
 
 

@@ -25,7 +25,7 @@ from engined.patterns.shapes import patterns_of
 
 from ..layouts.go import GoLayout
 from ..layouts.layout import Layout
-from ..network_codes import PRODUCTS
+from ..network_codes import FACTOR_ONE, PRODUCTS, WEIGHT_ONE
 from .interpreted_words import Board, Word, join, word
 
 
@@ -127,6 +127,12 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
     def floats(address: Word, size: int) -> Any:
         return np.ctypeslib.as_array((ctypes.c_float * size).from_address(int(address)))
 
+    def factors(address: Word, size: int) -> Any:
+        return np.ctypeslib.as_array((ctypes.c_int16 * size).from_address(int(address)))
+
+    def sums(address: Word, size: int) -> Any:
+        return np.ctypeslib.as_array((ctypes.c_int32 * size).from_address(int(address)))
+
     def load_float(address: Word) -> float:
         return float(floats(address, 1)[0])
 
@@ -136,20 +142,23 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
 
     def begin_products(source: Word, target: Word, apart: Word, inputs: Word) -> int:
         rows = [floats(source + 4 * inputs * row * layout.row, 4 * inputs).reshape(4, inputs) for row in range(4)]
-        sums = np.einsum("pr,rci,qc->pqi", SUMMED, np.stack(rows), SUMMED).reshape(PRODUCTS, inputs)
-        for product, values in enumerate(sums):
-            floats(target + apart * product, inputs)[:] = values
+        summed = np.einsum("pr,rci,qc->pqi", SUMMED, np.stack(rows), SUMMED).reshape(PRODUCTS, inputs)
+        rounded = np.clip(np.rint(FACTOR_ONE * summed), -(2**15), 2**15 - 1)
+        for product, values in enumerate(rounded):
+            factors(target + apart * product, inputs)[:] = values
         return 0
 
     def multiply_tiles(values: Word, weights: Word, target: Word, inputs: Word, channels: Word) -> int:
-        tiles = floats(values, together * channels).reshape(together, channels)[:, :inputs]
-        kernel = floats(weights, inputs * channels).reshape(inputs, channels)
-        floats(target, together * channels)[:] = (tiles @ kernel).ravel()
+        tiles = factors(values, together * channels).reshape(together, channels)[:, :inputs]
+        pairs = factors(weights, inputs * channels).reshape(inputs // 2, channels, 2)
+        kernel = pairs.swapaxes(1, 2).reshape(inputs, channels)
+        sums(target, together * channels)[:] = (tiles.astype(np.int32) @ kernel.astype(np.int32)).ravel()
         return 0
 
     def end_products(products: Word, apart: Word, bias: Word, added: Word, target: Word, channels: Word) -> int:
-        made = np.stack([floats(products + apart * product, channels) for product in range(PRODUCTS)])
-        tile = np.einsum("rp,pqo,cq->rco", ENDED, made.reshape(4, 4, channels), ENDED) + floats(bias, channels)
+        made = np.stack([sums(products + apart * product, channels) for product in range(PRODUCTS)])
+        whole = np.einsum("rp,pqo,cq->rco", ENDED, made.reshape(4, 4, channels), ENDED)
+        tile = whole / (FACTOR_ONE * WEIGHT_ONE) + floats(bias, channels)
         for row in range(2):
             place = 4 * channels * row * layout.row
             more = floats(added + place, 2 * channels) if added else 0.0

@@ -28,14 +28,9 @@ from ..boards.bits import I8, I16, I32, I64, WORD, at, call, constant
 from ..boards.simd import Words
 from ..cpu import Cpu
 from ..layouts.layout import Layout
+from .paired import paired_products
 from .pattern_indices import LANES, Indices, vector
 
-_PAIRED = {
-    32: "llvm.x86.avx512.pmaddw.d.512",
-    16: "llvm.x86.avx2.pmadd.wd",
-    8: "llvm.x86.sse2.pmadd.wd",
-}
-"""Instructions that multiply so many numbers, and add the products in pairs."""
 MOST_IN_BYTES = 4
 """Vectors that can be added up as bytes."""
 Value = Any
@@ -129,7 +124,9 @@ class Head:
         direct = vector(I32, [0] * HIDDEN)
         groups = [direct] * 4
         for step, values in enumerate(self._inputs(pools)):
-            direct = b.add(direct, self._products(values, self._load(layout.direct + 2 * STEP * step, I16)))
+            direct = b.add(
+                direct, paired_products(b, self._cpu, values, self._load(layout.direct + 2 * STEP * step, I16))
+            )
             groups = self._more_hidden(groups, step, values)
         halves = [self._folded(groups[at], groups[at + 1], 8) for at in (0, 2)]
         hidden = b.add(self._folded(halves[0], halves[1], 4), self._load(layout.hidden_biases, I32))
@@ -156,7 +153,7 @@ class Head:
             spread = b.bitcast(b.shuffle_vector(pairs, pairs, vector(I32, chosen)), values.type)
             for group in range(4):
                 weights = self._load(2 * STEP * (16 * step + 4 * pair + group), I16)
-                sums[group] = b.add(sums[group], self._products(spread, weights))
+                sums[group] = b.add(sums[group], paired_products(b, self._cpu, spread, weights))
         return sums
 
     def _folded(self, one: Value, other: Value, run: int) -> Value:
@@ -165,29 +162,6 @@ class Head:
         firsts = [lane for lane in range(2 * HIDDEN) if lane // run % 2 == 0]
         first = b.shuffle_vector(one, other, vector(I32, firsts))
         return b.add(first, b.shuffle_vector(one, other, vector(I32, [lane + run for lane in firsts])))
-
-    def _products(self, values: Value, weights: Value) -> Value:
-        """Each pair of values times its pair of weights, the two products added: one instruction on most CPUs."""
-        b, lanes = self._b, self._cpu.paired_products
-        wide = ir.VectorType(I32, STEP // 2)
-        if lanes:
-            runs = [vector(I32, range(start, start + lanes)) for start in range(0, STEP, lanes)]
-            cut = [[b.shuffle_vector(both, both, run) for both in (values, weights)] for run in runs]
-            found = [call(b, _PAIRED[lanes], ir.VectorType(I32, lanes // 2), *operands) for operands in cut]
-            return self._joined(found)
-        parts = []
-        for odd in (0, 1):
-            every_second = vector(I32, range(odd, STEP, 2))
-            one, other = (b.sext(b.shuffle_vector(both, both, every_second), wide) for both in (values, weights))
-            parts.append(b.mul(one, other))
-        return b.add(*parts)
-
-    def _joined(self, parts: Sequence[Value]) -> Value:
-        """Vectors of int32 one behind the other."""
-        while len(parts) > 1:
-            lanes = vector(I32, range(2 * parts[0].type.count))
-            parts = [self._b.shuffle_vector(*parts[at : at + 2], lanes) for at in range(0, len(parts), 2)]
-        return parts[0]
 
     def _load(self, place: int, kind: Any) -> Value:
         """The vector of 64 bytes at a place of the head."""

@@ -1,4 +1,6 @@
-"""Machine instructions for small convolutional networks: floats of 32 bits, channels side by side in vectors."""
+"""Machine instructions for small convolutional networks: channels side by side in vectors. Values are floats of 32
+bits; what is multiplied is rounded to 16 bits, of which a vector has twice as many, and summed up in 32.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from ..boards.bits import I32, I64, WORD, at, call, constant, instruction
+from ..boards.bits import I16, I32, I64, WORD, at, call, constant, instruction
+from ..cpu import Cpu
+from ..network_codes import FACTOR_ONE, WEIGHT_ONE
+from .paired import paired_products
 
 FLOAT = ir.FloatType()
 TOGETHER = 5
@@ -33,29 +38,67 @@ def store_float(builder: Any, address: Any, value: Any) -> Any:
 
 
 class Vectors:
-    """Vectors of so many floats."""
+    """Vectors of as many floats, or of numbers of 32 bits, as the CPU has, or of twice as many of 16."""
 
-    def __init__(self, lanes: int) -> None:
-        self._lanes = lanes
-        self._kind = ir.VectorType(FLOAT, lanes)
-        self.bytes = 4 * lanes
-        self.zero = ir.Constant(self._kind, [0.0] * lanes)
+    def __init__(self, cpu: Cpu) -> None:
+        self._cpu, self._lanes = cpu, cpu.floats
+        self._kind = ir.VectorType(FLOAT, self._lanes)
+        self._sums = ir.VectorType(I32, self._lanes)
+        self._pairs = ir.VectorType(I16, 2 * self._lanes)
+        self.bytes = 4 * self._lanes
+        self.zero = self._each(0.0)
+        self.no_sums = ir.Constant(self._sums, [0] * self._lanes)
+
+    def _each(self, value: float) -> Any:
+        return ir.Constant(self._kind, [value] * self._lanes)
 
     def load(self, builder: Any, address: Any, place: Any) -> Any:
-        """The vector so many bytes behind an address."""
-        return builder.load(at(builder, builder.add(address, place), self._kind), align=4)
+        """The floats so many bytes behind an address."""
+        return self._load(builder, address, place, self._kind)
+
+    def load_sums(self, builder: Any, address: Any, place: Any) -> Any:
+        """The numbers of 32 bits there."""
+        return self._load(builder, address, place, self._sums)
+
+    def load_pairs(self, builder: Any, address: Any, place: Any) -> Any:
+        """The numbers of 16 bits there."""
+        return self._load(builder, address, place, self._pairs)
+
+    @staticmethod
+    def _load(builder: Any, address: Any, place: Any, kind: Any) -> Any:
+        return builder.load(at(builder, builder.add(address, place), kind), align=4)
 
     def store(self, builder: Any, vector: Any, address: Any, place: Any) -> None:
-        """Write one there."""
-        builder.store(vector, at(builder, builder.add(address, place), self._kind), align=4)
+        """Write a vector there."""
+        builder.store(vector, at(builder, builder.add(address, place), vector.type), align=2)
 
-    def spread(self, builder: Any, address: Any) -> Any:
-        """A float in all lanes."""
-        undefined = ir.Constant(self._kind, ir.Undefined)
-        first = builder.insert_element(
-            undefined, builder.load(at(builder, address, FLOAT), align=4), ir.Constant(I32, 0)
-        )
-        return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, self._lanes), [0] * self._lanes))
+    def spread_pair(self, builder: Any, address: Any) -> Any:
+        """The pair of numbers of 16 bits at an address, again and again."""
+        undefined = ir.Constant(self._sums, ir.Undefined)
+        both = builder.load(at(builder, address, I32), align=4)
+        first = builder.insert_element(undefined, both, ir.Constant(I32, 0))
+        return builder.bitcast(builder.shuffle_vector(first, undefined, self.no_sums), self._pairs)
+
+    def paired(self, builder: Any, values: Any, weights: Any, total: Any) -> Any:
+        """Each pair of values times its pair of weights, added."""
+        return builder.add(total, paired_products(builder, self._cpu, values, weights))
+
+    def as_factors(self, builder: Any, values: Any) -> Any:
+        """Floats as numbers of 16 bits, in parts of FACTOR_ONE; what has no room there is the nearest that has."""
+        # The low bits of a float that is this much greater are those of the nearest whole number.
+        shifted = self.fused(builder, values, self._each(float(FACTOR_ONE)), self._each(1.5 * 2.0**23))
+        number = builder.sub(builder.bitcast(shifted, self._sums), self._whole(0x4B400000))
+        for name, bound in (("smax", -(2**15)), ("smin", 2**15 - 1)):
+            number = call(builder, f"llvm.{name}.v{self._lanes}i32", self._sums, number, self._whole(bound))
+        return builder.trunc(number, ir.VectorType(I16, self._lanes))
+
+    def as_floats(self, builder: Any, sums: Any, added: Any) -> Any:
+        """Sums of factors times weights as floats, with floats added."""
+        one = self._each(1.0 / (FACTOR_ONE * WEIGHT_ONE))
+        return self.fused(builder, builder.sitofp(sums, self._kind), one, added)
+
+    def _whole(self, value: int) -> Any:
+        return ir.Constant(self._sums, [value] * self._lanes)
 
     def fused(self, builder: Any, one: Any, other: Any, total: Any) -> Any:
         """One times another, added: in one step where the CPU can."""
@@ -120,14 +163,15 @@ class Tiles:
     def _begin_products(self, builder: Any, source: Any, target: Any, apart: Any, inputs: Any) -> Any:
         point = builder.shl(inputs, constant(2))
         with counted(builder, point, self.vectors.bytes) as channel:
-            first, to = builder.add(source, channel), builder.add(target, channel)
+            first, to = builder.add(source, channel), builder.add(target, builder.lshr(channel, constant(1)))
             rows = [[row * self.stride + column for column in range(4)] for row in range(4)]
             values = [
                 [self.vectors.load(builder, first, builder.mul(point, constant(at))) for at in row] for row in rows
             ]
             down = _transposed([_begun(builder, column) for column in _transposed(values)])
             for number, total in enumerate(total for row in down for total in _begun(builder, row)):
-                self.vectors.store(builder, total, to, builder.mul(apart, constant(number)))
+                factors = self.vectors.as_factors(builder, total)
+                self.vectors.store(builder, factors, to, builder.mul(apart, constant(number)))
         return constant(0)
 
     def _multiply_tiles(self, builder: Any, values: Any, weights: Any, target: Any, inputs: Any, channels: Any) -> Any:
@@ -146,19 +190,20 @@ class Tiles:
         """The sums over input channels for each tile and vector of weights, which stay in registers. What comes of a
         point takes ``point`` bytes.
         """
-        rows = [builder.add(values, builder.mul(point, constant(tile))) for tile in range(TOGETHER)]
-        begun = [[self.vectors.zero for _ in weights] for _ in range(TOGETHER)]
-        with summed(builder, inputs, 2, begun) as (channel, sums):
-            for step in range(2):
-                number = builder.add(channel, constant(step))
-                value, row = builder.shl(number, constant(2)), builder.mul(number, point)
-                factors = [self.vectors.load(builder, part, row) for part in weights]
-                for tile, parts in enumerate(sums):
-                    one = self.vectors.spread(builder, builder.add(rows[tile], value))
-                    parts[:] = [
-                        self.vectors.fused(builder, one, factor, total)
-                        for factor, total in zip(factors, parts, strict=True)
-                    ]
+        rows = [
+            builder.add(values, builder.mul(builder.lshr(point, constant(1)), constant(tile)))
+            for tile in range(TOGETHER)
+        ]
+        begun = [[self.vectors.no_sums for _ in weights] for _ in range(TOGETHER)]
+        with summed(builder, builder.lshr(inputs, constant(1)), 1, begun) as (pair, sums):
+            value, row = builder.shl(pair, constant(2)), builder.mul(pair, point)
+            factors = [self.vectors.load_pairs(builder, part, row) for part in weights]
+            for tile, parts in enumerate(sums):
+                one = self.vectors.spread_pair(builder, builder.add(rows[tile], value))
+                parts[:] = [
+                    self.vectors.paired(builder, one, factor, total)
+                    for factor, total in zip(factors, parts, strict=True)
+                ]
         return sums
 
     def _end_products(
@@ -169,10 +214,12 @@ class Tiles:
         with counted(builder, point, self.vectors.bytes) as channel:
             first, beside, to = (builder.add(address, channel) for address in (products, added, target))
             rows = [[4 * row + column for column in range(4)] for row in range(4)]
-            made = [[self.vectors.load(builder, first, builder.mul(apart, constant(at))) for at in row] for row in rows]
+            made = [
+                [self.vectors.load_sums(builder, first, builder.mul(apart, constant(at))) for at in row] for row in rows
+            ]
             down = _transposed([_ended(builder, column) for column in _transposed(made)])
             begun = self.vectors.load(builder, bias, channel)
-            sums = [builder.fadd(total, begun) for row in down for total in _ended(builder, row)]
+            sums = [self.vectors.as_floats(builder, total, begun) for row in down for total in _ended(builder, row)]
             with builder.if_else(more) as (then, otherwise):
                 with then:
                     for total, place in zip(sums, places, strict=True):
@@ -228,8 +275,8 @@ def _ended(builder: Any, line: list[Any]) -> list[Any]:
     """What comes of four products at two points."""
     first, second, third, fourth = line
     return [
-        builder.fadd(builder.fadd(first, second), third),
-        builder.fsub(builder.fsub(second, third), fourth),
+        builder.add(builder.add(first, second), third),
+        builder.sub(builder.sub(second, third), fourth),
     ]
 
 

@@ -42,6 +42,8 @@ from engined.kernels.prelude import (
     raise_to,
     room_for,
     shift_right,
+    u16,
+    u32,
     weighted_sum,
 )
 from engined.search.go.board import (
@@ -67,10 +69,10 @@ class NetworkMemory(Record):
     """The input of a block, and its output."""
     other_side: Array[f32] = room_for(MOST_CHANNELS * POINTS + MARGIN)
     """The output of the first layer of a block."""
-    products_in: Array[f32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
-    """The factors of the products of tiles, one product after the other."""
-    products_out: Array[f32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
-    """The products of these factors and the weights of a layer."""
+    products_in: Array[u16] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
+    """The factors of the products of tiles, one product after the other: signed, in parts of FACTOR_ONE."""
+    products_out: Array[u32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
+    """The sums of the products of these factors and the weights of a layer, signed."""
     most: Array[f32] = room_for(MOST_CHANNELS)
     """The maximum of each channel over all points."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
@@ -123,7 +125,7 @@ def mark_point(planes: Array[f32], plane: int, point: int) -> None:
 @inline
 def layer_bytes(inputs: int, channels: int) -> int:
     """The bytes that a layer's weights take."""
-    return 4 * channels * (PRODUCTS * inputs + 1)
+    return channels * (2 * PRODUCTS * inputs + 4)
 
 
 @inline
@@ -139,21 +141,23 @@ def run_layer(
     """Work out a layer, with what is added to it at an address that is not 0."""
     point = 4 * channels
     apart = point * TILES
+    factors = 2 * channels
+    factors_apart = factors * TILES
     for first_row in range(0, TILES_DOWN, ROWS_OF_TILES):
         end_row = min(first_row + ROWS_OF_TILES, TILES_DOWN)
         at = memory.products_in.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
                 corner = 2 * row * STRIDE + 2 * column
-                begin_products(source.address + 4 * inputs * corner, at, apart, inputs)
-                at += point
+                begin_products(source.address + 4 * inputs * corner, at, factors_apart, inputs)
+                at += factors
         for product in range(PRODUCTS):
             for tile in range(0, (end_row - first_row) * TILES_ACROSS, TOGETHER):
-                place = product * apart + point * tile
-                kernel = weights + point * inputs * product
-                factors = memory.products_in.address + place
-                multiply_tiles(factors, kernel, memory.products_out.address + place, inputs, channels)
-        bias = weights + point * inputs * PRODUCTS
+                begun = memory.products_in.address + product * factors_apart + factors * tile
+                kernel = weights + factors * inputs * product
+                to = memory.products_out.address + product * apart + point * tile
+                multiply_tiles(begun, kernel, to, inputs, channels)
+        bias = weights + factors * inputs * PRODUCTS
         made = memory.products_out.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
