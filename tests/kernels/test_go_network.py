@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engined.kernels import cpu
-from tests.kernels.go_network_views import Array, Weights, played, said_by_kernels
+from tests.kernels.go_network_views import ROUNDED, Array, Weights, played, said_by_kernels
 
 
 def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, float, float]:
@@ -36,9 +36,8 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
     return moves.ravel(), float(pooled @ weights.passing[:-1] + weights.passing[-1]), float(1 / (1 + np.exp(-lead)))
 
 
-ROUNDED = 0.06
-"""How far off logits may be because what is multiplied is rounded; where that loses nothing, they are not."""
 EXACT = 1e-3
+"""How far off they may be where rounding loses nothing."""
 
 
 @pytest.mark.parametrize("size", [(32, 1), (64, 2), (64, 6)])

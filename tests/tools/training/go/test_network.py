@@ -20,8 +20,8 @@ from engined.tools.training.go.network import (
     enlarged,
     initial_weights,
 )
+from tests.kernels.go_network_views import ROUNDED, played, said_by_kernels
 from tests.kernels.go_network_views import Weights as RandomWeights
-from tests.kernels.go_network_views import played, said_by_kernels
 
 HEIGHT, WIDTH = 4, 3
 CELLS = HEIGHT * WIDTH
@@ -64,9 +64,9 @@ def test_it_says_what_kernels_say(variant: str, plies: int) -> None:
     planes = said.planes[1:-1, 1:-1].reshape(1, -1, PLANES).astype(np.float32)
     run = Run(Board(board.height, board.width), Weights(flat), np.concatenate([planes, 0 * planes, planes]))
     for moves, owners in ((run.moves[0], run.owners[0]), (run.moves[2], run.owners[2])):
-        assert np.allclose(moves, said.moves, rtol=1e-3, atol=1e-3), "positions beside it change nothing"
+        assert np.allclose(moves, said.moves, atol=ROUNDED), "positions beside it change nothing"
         lead = (owners.sum() - 7) / (1.83 * np.sqrt((1 - owners**2).sum()) + 0.1)
-        assert np.isclose(1 / (1 + np.exp(-lead)), said.wins, atol=1e-3)
+        assert np.isclose(1 / (1 + np.exp(-lead)), said.wins, atol=ROUNDED)
 
 
 def loss(weights: Weights, batch: Batch) -> float:
