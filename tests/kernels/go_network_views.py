@@ -24,8 +24,6 @@ from engined.variants.model import EMPTY
 PART = Part("go-network", ("engined.search.go.network",), go_layout_of)
 PLANES = 10
 Array = Any
-ROUNDED = 0.06
-"""How far off the logits of kernels may be because what is multiplied is rounded."""
 
 
 class Weights:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engined.kernels import cpu
-from tests.kernels.go_network_views import ROUNDED, Array, Weights, played, said_by_kernels
+from tests.kernels.go_network_views import Array, Weights, played, said_by_kernels
 
 
 def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, float, float]:
@@ -36,8 +36,8 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
     return moves.ravel(), float(pooled @ weights.passing[:-1] + weights.passing[-1]), float(1 / (1 + np.exp(-lead)))
 
 
-EXACT = 1e-3
-"""How far off they may be where rounding loses nothing."""
+ROUNDED, EXACT = 0.06, 1e-3
+"""How far off logits may be because what is multiplied is rounded, and where that loses nothing."""
 
 
 @pytest.mark.parametrize("size", [(32, 1), (64, 2), (64, 6)])
@@ -77,7 +77,7 @@ def see_alike(variant: str, plies: int, weights: Weights, off: float = ROUNDED) 
     said = said_by_kernels(played(variant, plies, plies), weights.flat, -7)
     moves, passing, wins = expected(said.planes, weights, -7.0)
     assert np.allclose(said.moves, [*moves, passing], rtol=EXACT, atol=off)
-    assert np.isclose(said.wins, wins, atol=off)
+    assert np.isclose(said.wins, wins, atol=max(off / 20, EXACT))
 
 
 ONE_EACH = {("portable", "go-9x9"), ("avx2", "go-10x6"), ("avx512", "go-13x7")}
