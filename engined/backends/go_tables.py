@@ -12,7 +12,7 @@ from engined.backends.memory import ALIGNMENT, aligned
 from engined.kernels import go_codes as codes
 from engined.kernels.layouts.go import GoLayout
 from engined.kernels.network_codes import BLOCKS_AT, CHANNELS_AT, LAYERS_AT, PRODUCTS, WEIGHT_ONE
-from engined.kernels.network_size import size_of
+from engined.kernels.network_size import size_of, with_pooling
 from engined.patterns.strengths import Strengths
 
 Array = Any
@@ -126,7 +126,7 @@ def tables(points: int, strengths: Strengths | None = None, network: Array | Non
     of other features, and for a network of no known size. Its weights are floats of 32 bits, as in files.
     """
     words = np.random.default_rng(seed).integers(1, 2**63, 2 * points, np.int64)
-    tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(network)
+    tiled = np.zeros(0, np.uint8) if network is None else tiled_weights(with_pooling(network))
     end = codes.ZOBRIST_AT + words.nbytes
     start = -(-end // ALIGNMENT) * ALIGNMENT
     block, address = aligned(start + tiled.nbytes)

@@ -310,6 +310,9 @@ def weighted_sum(values: int, weights: int, number: int) -> float:
 def raise_to(values: int, others: int, number: int) -> int:
     """Write the greater of both to ``values``, for each of so many floats, a multiple of 32."""
 
+def add_floats(values: int, others: int, number: int) -> int:
+    """Write the sum of both to ``values``, likewise."""
+
 # --- int64 bits ----------------------------------------------------------------------
 def shift_right(value: int, by: int) -> int: ...  # logical
 def popcount(value: int) -> int: ...

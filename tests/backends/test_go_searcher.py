@@ -219,7 +219,7 @@ def test_priors_of_the_root_are_weighed_by_the_lead_after_each_move() -> None:
         after = position.play(layout.move_at(point))
         planes = planes_of(after, layout)[1:-1, 1:-1].reshape(1, 121, -1)
         planes[0, layout.square_at(layout.last_of(position)), 8] = 1  # the move before the last
-        return -float(Run(Board(11, 11), NetworkWeights(weights), planes).owners.sum())
+        return -float(Run(Board(11, 11), NetworkWeights(weights), planes).lead[0])
 
     before = moves()
     asked = [point for point in list(before)[: kernels.LOOKED_AT] if point]
@@ -256,13 +256,13 @@ def test_a_game_ends_at_a_new_node_as_a_network_judges_it() -> None:
     grown.searcher.grow(1)
     ((move, games),) = [(ending.move, ending.games) for ending in grown.searcher.endings() if ending.games]
     planes = planes_of(grown.position.play(move), grown.layout)[1:-1, 1:-1].reshape(1, 49, -1)
-    owners = -Run(Board(7, 7), NetworkWeights(weights), planes).owners[0]
+    run = Run(Board(7, 7), NetworkWeights(weights), planes)
+    owners, lead, scale = -run.owners[0], -float(run.lead[0]) - 7, float(run.scale[0])
     forecast = grown.searcher.forecast()
     assert (games, forecast.visits) == (1, 1)
     assert np.allclose(forecast.ownership, owners, atol=0.005)
-    assert forecast.mean == pytest.approx(float(owners.sum()) - 7, abs=1 / 32)
-    scale = 1.83 * np.sqrt((1 - owners**2).sum()) + 0.1
-    assert forecast.win_rate == pytest.approx(1 / (1 + np.exp(-(owners.sum() - 7) / scale)), abs=1e-3)
+    assert forecast.mean == pytest.approx(lead, abs=1 / 32)
+    assert forecast.win_rate == pytest.approx(1 / (1 + np.exp(-lead / scale)), abs=1e-3)
     assert forecast.spread == pytest.approx(scale * np.pi / np.sqrt(3), abs=0.5)
 
 

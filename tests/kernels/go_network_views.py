@@ -42,10 +42,13 @@ class Weights:
             self.layers = [
                 (np.rint(parts * kernel) / parts, np.rint(parts * bias) / parts) for kernel, bias in self.layers
             ]
+        self.pooling = rng.normal(0, 0.2 * channels**-0.5, (blocks, channels, 2 * channels))
         self.moves, self.owners = (rng.normal(0, 0.3, channels + 1) for _ in range(2))
-        self.passing = rng.normal(0, 0.3, 2 * channels + 1)
+        self.passing, self.lead = (rng.normal(0, 0.3, 2 * channels + 1) for _ in range(2))
+        self.spread = rng.normal(0, 0.05, 2 * channels + 1)
         every = [part.ravel() for layer in self.layers for part in layer]
-        self.flat = np.concatenate([*every, self.moves, self.owners, self.passing, [0.5]]).astype(np.float32)
+        every += [self.pooling.ravel(), self.moves, self.owners, self.passing, self.lead, self.spread]
+        self.flat = np.concatenate([*every, [0.5]]).astype(np.float32)
 
 
 def played(variant: str, plies: int, seed: int) -> Position:

@@ -12,6 +12,9 @@ from tests.kernels.go_network_views import Array, Weights, played, said_by_kerne
 def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, float, float]:
     """What is thought of each move and of a pass, and how likely the mover wins who is so many points ahead already."""
 
+    def pooled(values: Array) -> Array:
+        return np.concatenate([values[1:-1, 1:-1].mean((0, 1)), values[1:-1, 1:-1].max((0, 1))])
+
     def layer(values: Array, number: int, added: Array | float = 0.0) -> Array:
         kernel, bias = weights.layers[number]
         height, width = values.shape[0] - 2, values.shape[1] - 2
@@ -27,13 +30,16 @@ def expected(planes: Array, weights: Weights, ahead: float) -> tuple[Array, floa
 
     values = layer(planes, 0)
     for block in range(weights.blocks):
-        values = layer(layer(values, 1 + 2 * block), 2 + 2 * block, values)
+        middle = layer(values, 1 + 2 * block)
+        values = layer(middle, 2 + 2 * block, values + weights.pooling[block] @ pooled(middle))
     inside = values[1:-1, 1:-1]
     owners = np.tanh(inside @ weights.owners[:-1] + weights.owners[-1])
-    pooled = np.concatenate([inside.mean((0, 1)), inside.max((0, 1))])
-    lead = (owners.sum() + ahead) / (1.83 * np.sqrt((1 - owners**2).sum()) + 0.1)
+    passing, more, spread = (
+        float(pooled(values) @ head[:-1] + head[-1]) for head in (weights.passing, weights.lead, weights.spread)
+    )
+    lead = (owners.sum() + more + ahead) / (np.exp(spread) * np.sqrt((1 - owners**2).sum()) + 0.1)
     moves = inside @ weights.moves[:-1] + weights.moves[-1]
-    return moves.ravel(), float(pooled @ weights.passing[:-1] + weights.passing[-1]), float(1 / (1 + np.exp(-lead)))
+    return moves.ravel(), passing, float(1 / (1 + np.exp(-lead)))
 
 
 ROUNDED, EXACT = 0.06, 1e-3

@@ -172,7 +172,11 @@ def small_network(layout: GoLayout, names: dict[str, Any]) -> dict[str, Any]:
         floats(values, number)[:] = np.maximum(floats(values, number), floats(others, number))
         return 0
 
-    instructions = (begin_products, multiply_tiles, end_products, weighted_sum, raise_to)
+    def add_floats(values: Word, others: Word, number: Word) -> int:
+        floats(values, number)[:] += floats(others, number)
+        return 0
+
+    instructions = (begin_products, multiply_tiles, end_products, weighted_sum, raise_to, add_floats)
     return {"load_float": load_float, "store_float": store_float} | {one.__name__: one for one in instructions}
 
 

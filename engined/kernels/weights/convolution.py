@@ -138,6 +138,7 @@ class Tiles:
             "multiply_tiles": (self._multiply_tiles, 5, "multiply_tiles"),
             "end_products": (self._end_products, 6, f"end_products_{self.stride}"),
             "raise_to": (self._raise_to, 3, "raise_to"),
+            "add_floats": (self._add_floats, 3, "add_floats"),
         }
         weighted_sum = instruction(types.float64, *3 * (WORD,), symbol="weighted_sum", memory="readonly")(
             self._weighted_sum
@@ -155,9 +156,16 @@ class Tiles:
         return builder.fpext(self.vectors.total(builder, sums[0][0]), ir.DoubleType())
 
     def _raise_to(self, builder: Any, values: Any, others: Any, number: Any) -> Any:
+        return self._change(builder, values, others, number, self.vectors.greater)
+
+    def _add_floats(self, builder: Any, values: Any, others: Any, number: Any) -> Any:
+        return self._change(builder, values, others, number, lambda here, value, other: here.fadd(value, other))
+
+    def _change(self, builder: Any, values: Any, others: Any, number: Any, made: Callable[..., Any]) -> Any:
+        """Write what is made of each vector and another in its place."""
         with counted(builder, builder.shl(number, constant(2)), self.vectors.bytes) as place:
             value, other = (self.vectors.load(builder, address, place) for address in (values, others))
-            self.vectors.store(builder, self.vectors.greater(builder, value, other), values, place)
+            self.vectors.store(builder, made(builder, value, other), values, place)
         return constant(0)
 
     def _begin_products(self, builder: Any, source: Any, target: Any, apart: Any, inputs: Any) -> Any:

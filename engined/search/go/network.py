@@ -2,8 +2,10 @@
 kernels/prelude.pyi).
 
 Residual blocks of convolutions (K. He et al., "Deep residual learning for image recognition", 2016) see chains by their
-liberties, ko, and the last two moves. Who is ahead is the sum of all points' owners, and how sure that is hangs on how
-sure these are. What it says of moves corrects the strengths of features.
+liberties, ko, and the last two moves. Of all points together each block sees the mean and the maximum of each channel
+(D. Wu, "Accelerating self-play learning in Go", 2019). Who is ahead is the sum of all points' owners, and how sure that
+is hangs on how sure these are; both are corrected by what is known of all points together. What it says of moves
+corrects the strengths of features.
 
 In memory points lie as on the board, each with all its channels. Layers are worked out in tiles of two points by two:
 see :mod:`engined.kernels.weights.convolution`.
@@ -18,6 +20,7 @@ from engined.kernels.network_codes import (
     CHANNELS_AT,
     KO_PLANE,
     LAYERS_AT,
+    LEAST_SPREAD,
     MOST_CHANNELS,
     PLANES,
     PRODUCTS,
@@ -30,6 +33,7 @@ from engined.kernels.prelude import (
     TOGETHER,
     Array,
     Record,
+    add_floats,
     begin_products,
     end_products,
     f32,
@@ -42,6 +46,7 @@ from engined.kernels.prelude import (
     raise_to,
     room_for,
     shift_right,
+    store_float,
     u16,
     u32,
     weighted_sum,
@@ -73,8 +78,10 @@ class NetworkMemory(Record):
     """The factors of the products of tiles, one product after the other: signed, in parts of FACTOR_ONE."""
     products_out: Array[u32] = room_for(PRODUCTS * MOST_CHANNELS * TILES)
     """The sums of the products of these factors and the weights of a layer, signed."""
-    most: Array[f32] = room_for(MOST_CHANNELS)
-    """The maximum of each channel over all points."""
+    pooled: Array[f32] = room_for(2 * MOST_CHANNELS)
+    """The mean of each channel over all points, and behind these the maximum of each."""
+    biases: Array[f32] = room_for(MOST_CHANNELS)
+    """The biases of the second layer of a block, with what comes of all points together."""
     planes: Array[f32] = room_for(PLANES * POINTS + MARGIN)
     """The planes of a position, the input of the network."""
     owners: Array[f32] = room_for(POINTS)
@@ -89,9 +96,6 @@ class NetworkMemory(Record):
     """The factor by which the logarithms of strengths count in the policy."""
 
 
-SPREAD = 1.83
-"""The scale of the logistic distribution of a lead where one point is in doubt, fitted to games."""
-LEAST_SPREAD = 0.1
 MOST_CORRECTED = 1 << 20
 
 
@@ -123,9 +127,39 @@ def mark_point(planes: Array[f32], plane: int, point: int) -> None:
 
 
 @inline
+def biases_at(inputs: int, channels: int) -> int:
+    """The offset of a layer's biases from its weights."""
+    return 2 * PRODUCTS * inputs * channels
+
+
+@inline
 def layer_bytes(inputs: int, channels: int) -> int:
-    """The bytes that a layer's weights take."""
-    return channels * (2 * PRODUCTS * inputs + 4)
+    """The bytes that a layer's weights and biases take."""
+    return biases_at(inputs, channels) + 4 * channels
+
+
+@inline
+def pool(memory: NetworkMemory, values: Array[f32], channels: int) -> None:
+    """Work out the mean and the maximum of each channel over all points. No value is less than 0."""
+    pooled = memory.pooled
+    for place in range(2 * channels):
+        pooled[place] = 0.0
+    most = pooled.address + 4 * channels
+    for row in range(1, ROWS + 1):
+        for column in range(1, STRIDE):
+            point = values.address + 4 * channels * (row * STRIDE + column)
+            add_floats(pooled.address, point, channels)
+            raise_to(most, point, channels)
+    for channel in range(channels):
+        pooled[channel] /= float(CELLS)
+
+
+@inline
+def add_pooled(memory: NetworkMemory, biases: int, weights: int, channels: int) -> None:
+    """Work out the biases of a second layer, from its own and from what is pooled."""
+    for channel in range(channels):
+        of_all = weighted_sum(memory.pooled.address, weights + 8 * channels * channel, 2 * channels)
+        store_float(memory.biases.address + 4 * channel, load_float(biases + 4 * channel) + of_all)
 
 
 @inline
@@ -133,12 +167,13 @@ def run_layer(
     memory: NetworkMemory,
     source: Array[f32],
     weights: int,
+    biases: int,
     added: int,
     target: Array[f32],
     inputs: int,
     channels: int,
 ) -> None:
-    """Work out a layer, with what is added to it at an address that is not 0."""
+    """Work out a layer, whose biases are at an address, with what is added to it at one that is not 0."""
     point = 4 * channels
     apart = point * TILES
     factors = 2 * channels
@@ -157,12 +192,11 @@ def run_layer(
                 kernel = weights + factors * inputs * product
                 to = memory.products_out.address + product * apart + point * tile
                 multiply_tiles(begun, kernel, to, inputs, channels)
-        bias = weights + factors * inputs * PRODUCTS
         made = memory.products_out.address
         for row in range(first_row, end_row):
             for column in range(TILES_ACROSS):
                 place = point * ((2 * row + 1) * STRIDE + 2 * column + 1)
-                end_products(made, apart, bias, added + place if added != 0 else 0, target.address + place, channels)
+                end_products(made, apart, biases, added + place if added != 0 else 0, target.address + place, channels)
                 made += point
     # Where tiles go beyond the board, nothing is again.
     if STRIDE % 2 == 0:
@@ -186,22 +220,6 @@ def head_of(point: int, weights: int, channels: int) -> float:
     return weighted_sum(point, weights, channels) + load_float(weights + 4 * channels)
 
 
-@inline
-def pass_logit(memory: NetworkMemory, weights: int, channels: int) -> float:
-    """Return the logit of a pass, which hangs on the mean and the maximum of each channel over all points."""
-    most = memory.most
-    for channel in range(channels):
-        most[channel] = 0.0
-    total = 0.0
-    for row in range(1, ROWS + 1):
-        for column in range(1, STRIDE):
-            point = memory.one_side.address + 4 * channels * (row * STRIDE + column)
-            total += weighted_sum(point, weights, channels)
-            raise_to(most.address, point, channels)
-    total /= float(CELLS)
-    return total + weighted_sum(most.address, weights + 4 * channels, channels) + load_float(weights + 8 * channels)
-
-
 @kernel("int64(GoBoard, NetworkMemory, int64)")
 def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int:
     """How likely the first seat wins a position, of 65536; what is thought of moves and of the
@@ -214,30 +232,44 @@ def run_network(board: GoBoard, memory: NetworkMemory, points_ahead: int) -> int
     one = memory.one_side
     other = memory.other_side
     write_planes(board, memory.planes)
+    blocks = load(network + BLOCKS_AT)
     layer = network + LAYERS_AT
-    run_layer(memory, memory.planes, layer, 0, one, PLANES, channels)
+    run_layer(memory, memory.planes, layer, layer + biases_at(PLANES, channels), 0, one, PLANES, channels)
     layer += layer_bytes(PLANES, channels)
-    for _ in range(load(network + BLOCKS_AT)):
-        run_layer(memory, one, layer, 0, other, channels, channels)
+    to_biases = biases_at(channels, channels)
+    of_pooled = layer + 2 * blocks * layer_bytes(channels, channels)
+    for _ in range(blocks):
+        run_layer(memory, one, layer, layer + to_biases, 0, other, channels, channels)
         layer += layer_bytes(channels, channels)
-        run_layer(memory, other, layer, one.address, one, channels, channels)
+        pool(memory, other, channels)
+        add_pooled(memory, layer + to_biases, of_pooled, channels)
+        run_layer(memory, other, layer, memory.biases.address, one.address, one, channels, channels)
         layer += layer_bytes(channels, channels)
-    of_owners = layer + 4 * (channels + 1)
+        of_pooled += 8 * channels * channels
+    of_moves = of_pooled
+    of_owners = of_moves + 4 * (channels + 1)
+    of_pass = of_owners + 4 * (channels + 1)
+    of_lead = of_pass + 4 * (2 * channels + 1)
+    of_spread = of_lead + 4 * (2 * channels + 1)
     lead = 0.0
     doubt = 0.0
     for row in range(1, ROWS + 1):
         for column in range(1, STRIDE):
             point = row * STRIDE + column
             at = one.address + 4 * channels * point
-            memory.logits[point] = head_of(at, layer, channels)
+            memory.logits[point] = head_of(at, of_moves, channels)
             owner = 1.0 - 2.0 / (1.0 + exp(2.0 * head_of(at, of_owners, channels)))
             memory.owners[point] = owner if board.mover == 1 else -owner
             lead += owner
             doubt += 1.0 - owner * owner
-    memory.logits[0] = pass_logit(memory, of_owners + 4 * (channels + 1), channels)
-    memory.belief = load_float(of_owners + 4 * (3 * channels + 2))
+    pool(memory, one, channels)
+    pooled = memory.pooled.address
+    memory.logits[0] = head_of(pooled, of_pass, 2 * channels)
+    lead += head_of(pooled, of_lead, 2 * channels)
+    spread = exp(head_of(pooled, of_spread, 2 * channels))
+    memory.belief = load_float(of_spread + 4 * (2 * channels + 1))
     first = (lead if board.mover == 1 else -lead) + float(points_ahead) / 2.0
-    off = SPREAD * sqrt(doubt) + LEAST_SPREAD
+    off = spread * sqrt(doubt) + LEAST_SPREAD
     memory.lead = first
     memory.doubt = off
     return int(65536.0 / (1.0 + exp(-first / off)))

@@ -10,17 +10,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engined.kernels.network_codes import LEAST_SPREAD
 from engined.kernels.network_size import NetworkSize, size_of
 
 Floats = NDArray[np.floating[Any]]
 OWNERS_WEIGHT = 1.5
 """The weight of the loss of ownership relative to that of the policy."""
+WINS_WEIGHT = 0.3
+"""The weight of the loss of who wins."""
+THRESHOLDS = np.array([-2.0, -0.5, 0.5, 2.0])
+"""The leads beyond which a game is won in that loss: from the expected one on, in multiples of its scale."""
+BEGUN_SPREAD = 1.5
+"""The initial scale of the logistic distribution of a lead, where the doubts of all points come to one point."""
 BEGUN_KEPT = 0.5
 """The initial factor by which the logarithms of the strengths count in the policy."""
 
@@ -39,8 +46,13 @@ class Weights:
             biases = at + 9 * inputs * channels
             kernel, at = flat[at:biases].reshape(9 * inputs, channels), biases + channels
             self.layers.append((kernel, flat[biases:at]))
-        heads = np.cumsum([at, channels + 1, channels + 1, 2 * channels + 1]).tolist()
-        self.moves, self.owners, self.passing = (flat[begin:end] for begin, end in pairwise(heads))
+        self.pooling: Floats = flat[at : at + size.in_pooling].reshape(size.blocks, channels, 2, channels)
+        """The weights, for each block and output channel, of the means over all points, and of the maxima."""
+        at += size.in_pooling
+        of_points, of_all = channels + 1, 2 * channels + 1
+        heads = np.cumsum([at, of_points, of_points, of_all, of_all, of_all]).tolist()
+        begun = (flat[begin:end] for begin, end in pairwise(heads))
+        self.moves, self.owners, self.passing, self.lead, self.spread = begun
         self.kept = flat[heads[-1] :]
 
 
@@ -51,7 +63,7 @@ def zero_weights(size: NetworkSize) -> Weights:
 
 def initial_weights(seed: int, size: NetworkSize) -> Weights:
     """Weights at random, so large that signals neither grow nor fade (K. He et al., "Delving deep into rectifiers",
-    2015); the second layer of each block begins small.
+    2015); the second layer of each block begins small, what it has of means and maxima at 0.
     """
     rng, weights = np.random.default_rng(seed), zero_weights(size)
     for number, (kernel, _) in enumerate(weights.layers):
@@ -59,6 +71,7 @@ def initial_weights(seed: int, size: NetworkSize) -> Weights:
         kernel[:] = rng.normal(0.0, scale * sqrt(2.0 / len(kernel)), kernel.shape)
     for head in (weights.moves, weights.owners, weights.passing):
         head[:-1] = rng.normal(0.0, 0.1 / sqrt(size.channels), len(head) - 1)
+    weights.spread[-1] = log(BEGUN_SPREAD)
     weights.kept[:] = BEGUN_KEPT
     return weights
 
@@ -79,10 +92,13 @@ def enlarged(known: Weights, size: NetworkSize, seed: int) -> Weights:
         elif number % 2 == 0:
             by_output[:, :, :few] = 0.0
     channels = size.channels
+    found.pooling[: known.size.blocks, :few, :, :few] = known.pooling
     for head, old, kinds in (
         (found.moves, known.moves, 1),
         (found.owners, known.owners, 1),
         (found.passing, known.passing, 2),
+        (found.lead, known.lead, 2),
+        (found.spread, known.spread, 2),
     ):
         head[:-1].reshape(kinds, channels)[:, few:] = 0.0
         head[:-1].reshape(kinds, channels)[:, :few] = old[:-1].reshape(kinds, few)
@@ -114,6 +130,8 @@ class Losses:
     """The cross-entropy of the policy: minus the logarithm of the probability given to the move chosen."""
     owners: float = 0.0
     """The cross-entropy of ownership, as the mean over a position's cells."""
+    wins: float = 0.0
+    """The cross-entropy of who wins, as the mean over leads that are given away: see :data:`THRESHOLDS`."""
     move_positions: float = 0.0
     positions: float = 0.0
 
@@ -121,14 +139,16 @@ class Losses:
         return Losses(
             self.moves + other.moves,
             self.owners + other.owners,
+            self.wins + other.wins,
             self.move_positions + other.move_positions,
             self.positions + other.positions,
         )
 
     @property
-    def means(self) -> tuple[float, float]:
-        """The mean losses of moves and of owners."""
-        return self.moves / max(self.move_positions, 1.0), self.owners / max(self.positions, 1.0)
+    def means(self) -> tuple[float, float, float]:
+        """The mean losses of moves, of owners, and of who wins."""
+        positions = max(self.positions, 1.0)
+        return self.moves / max(self.move_positions, 1.0), self.owners / positions, self.wins / positions
 
 
 class Board:
@@ -151,6 +171,10 @@ class Board:
     def inside(self, values: Floats) -> Any:
         """A view of the points on the board: by channel, position, row and column."""
         return values.reshape(len(values), -1, self.height + 1, self.width + 1)[:, :, 1:, 1:]
+
+    def by_cell(self, values: Floats) -> Floats:
+        """The same values by channel, position and cell."""
+        return np.ascontiguousarray(self.inside(values)).reshape(len(values), -1, self.cells)
 
     def clear_outside(self, values: Floats) -> None:
         """Set points off the board to 0."""
@@ -186,6 +210,22 @@ def turned(kernel: Floats) -> Floats:
     return np.ascontiguousarray(by_neighbour.transpose(2, 1, 0)).reshape(-1, inputs)
 
 
+def pooled(values: Floats) -> Floats:
+    """The mean over the cells of each position, by channel and position, and behind the means of all channels their
+    maxima. Values are by channel, position and cell.
+    """
+    return np.concatenate([values.mean(2), values.max(2)])
+
+
+def by_cells(values: Floats, by_pooled: Floats) -> Floats:
+    """The derivatives by values, given those by what is pooled of them."""
+    by_mean, by_most = np.split(by_pooled, 2)
+    found = np.repeat(by_mean[:, :, None] / values.shape[2], values.shape[2], 2)
+    most = values.argmax(2)[:, :, None]
+    np.put_along_axis(found, most, np.take_along_axis(found, most, 2) + by_most[:, :, None], 2)
+    return found
+
+
 class Run:
     """A network at work on positions."""
 
@@ -194,20 +234,40 @@ class Run:
         number = len(planes)
         values, around = self._layer(0, board.laid(planes), None)
         self._arounds, self._outputs = [around], [values]
+        self._pooled: list[Floats] = []
         for block in range(weights.size.blocks):
             middle, around = self._layer(1 + 2 * block, values, None)
-            values, around_middle = self._layer(2 + 2 * block, middle, values)
+            self._pooled.append(pooled(board.by_cell(middle)))
+            added = values.reshape(len(values), number, -1) + (self._of_all(block) @ self._pooled[-1])[:, :, None]
+            values, around_middle = self._layer(2 + 2 * block, middle, added.reshape(values.shape))
             self._arounds += [around, around_middle]
             self._outputs += [middle, values]
-        self._last = np.ascontiguousarray(board.inside(values)).reshape(weights.size.channels, number, board.cells)
-        self._pooled = np.concatenate([self._last.mean(2), self._last.max(2)])
+        self._last = board.by_cell(values)
+        self._pooled.append(pooled(self._last))
         last = self._last.reshape(weights.size.channels, -1)
         moves = (weights.moves[:-1] @ last + weights.moves[-1]).reshape(number, -1)
-        passing = weights.passing[:-1] @ self._pooled + weights.passing[-1]
+        passing = weights.passing[:-1] @ self._pooled[-1] + weights.passing[-1]
         self.moves = np.concatenate([moves, passing[:, None]], axis=1)
         """The logits of moves, a pass behind the others."""
         self.owners = np.tanh((weights.owners[:-1] @ last + weights.owners[-1]).reshape(number, -1))
         """The predicted owner of each cell: 1 for the mover, -1 for the other."""
+        self.lead = self.owners.sum(1) + weights.lead[:-1] @ self._pooled[-1] + weights.lead[-1]
+        """The points by which the mover is expected to be ahead."""
+        self._doubt = (1.0 - self.owners**2).sum(1) + 1e-9
+        self._scale = np.exp(weights.spread[:-1] @ self._pooled[-1] + weights.spread[-1]) * np.sqrt(self._doubt)
+        self.scale = self._scale + LEAST_SPREAD
+        """The scale of the logistic distribution of that lead."""
+
+    @property
+    def thresholds(self) -> Floats:
+        """The leads of each position beyond which a game is won in the loss: where this network is in doubt."""
+        found: Floats = self.lead[:, None] + THRESHOLDS * np.maximum(self.scale, 1.0)[:, None]
+        return found
+
+    def _of_all(self, block: int) -> Floats:
+        """What a block adds for each channel, by what is pooled: a matrix."""
+        by_output: Floats = self._weights.pooling[block]
+        return by_output.reshape(len(by_output), -1)
 
     def _layer(self, number: int, values: Floats, added: Floats | None) -> tuple[Floats, Floats]:
         kernel, biases = self._weights.layers[number]
@@ -219,8 +279,10 @@ class Run:
         self._board.clear_outside(found)
         return found, around
 
-    def learn(self, batch: Batch, gradient: Weights | None) -> Losses:
-        """The losses, as sums over all positions; their gradient is added to ``gradient``."""
+    def learn(self, batch: Batch, gradient: Weights | None, thresholds: Floats | None = None) -> Losses:
+        """The losses, as sums over all positions; their gradient is added to ``gradient``. ``thresholds`` are other
+        than its own.
+        """
         logits = np.where(batch.strengths < 0.0, -np.inf, self.moves + self._weights.kept[0] * batch.strengths)
         logits -= logits.max(1, keepdims=True)
         chances = np.exp(logits)
@@ -228,21 +290,32 @@ class Run:
         taught = batch.chosen.sum(1)
         wins = (1.0 + batch.owners) / 2.0
         thought = np.clip((1.0 + self.owners) / 2.0, 1e-7, 1.0 - 1e-7)
+        beyond = self.thresholds if thresholds is None else thresholds
+        off = (self.lead[:, None] - beyond) / self.scale[:, None]
+        won = batch.owners.sum(1)[:, None] > beyond
         losses = Losses(
             -float((batch.chosen * np.log(np.maximum(chances, 1e-30))).sum()),
             -float((wins * np.log(thought) + (1.0 - wins) * np.log(1.0 - thought)).mean(1).sum()),
+            float((np.logaddexp(0.0, off) - won * off).mean(1).sum()),
             float(taught.sum()),
             float(len(taught)),
         )
         if gradient is not None:
             by_moves = taught[:, None] * chances - batch.chosen
             by_owners = (2.0 * OWNERS_WEIGHT / self._board.cells) * (thought - wins)
+            by_off = WINS_WEIGHT / len(THRESHOLDS) * (1.0 / (1.0 + np.exp(-off)) - won) / self.scale[:, None]
+            by_lead, by_scale = by_off.sum(1), -(by_off * off).sum(1)
+            by_spread = by_scale * self._scale
+            by_owner = by_lead[:, None] - self.owners * (by_spread / self._doubt)[:, None]
+            by_owners += by_owner * (1.0 - self.owners**2)
             gradient.kept += float((by_moves * np.maximum(batch.strengths, 0.0)).sum())
-            self._backpropagate(by_moves, by_owners, gradient)
+            self._backpropagate(by_moves, by_owners, by_lead, by_spread, gradient)
         return losses
 
-    def _backpropagate(self, by_moves: Floats, by_owners: Floats, gradient: Weights) -> None:
-        """Backpropagation: add the gradient of a loss, given its derivatives by the outputs for moves and owners."""
+    def _backpropagate(
+        self, by_moves: Floats, by_owners: Floats, by_lead: Floats, by_spread: Floats, gradient: Weights
+    ) -> None:
+        """Backpropagation: add the gradient of a loss, given its derivatives by what the heads gave."""
         weights, board, number = self._weights, self._board, len(by_moves)
         channels = weights.size.channels
         last = self._last.reshape(channels, -1)
@@ -251,18 +324,27 @@ class Run:
         for head, by in ((gradient.moves, by_moves), (gradient.owners, by_owners)):
             head[:-1] += last @ by
             head[-1] += by.sum()
-        gradient.passing[:-1] += self._pooled @ by_passing
-        gradient.passing[-1] += by_passing.sum()
+        by_pooled = np.zeros_like(self._pooled[-1])
+        for head, kept, by in (
+            (gradient.passing, weights.passing, by_passing),
+            (gradient.lead, weights.lead, by_lead),
+            (gradient.spread, weights.spread, by_spread),
+        ):
+            head[:-1] += self._pooled[-1] @ by
+            head[-1] += by.sum()
+            by_pooled += np.outer(kept[:-1], by)
         inside = np.outer(weights.moves[:-1], by_moves) + np.outer(weights.owners[:-1], by_owners)
         inside = inside.reshape(channels, number, board.cells)
-        inside += (np.outer(weights.passing[:channels], by_passing) / board.cells)[:, :, None]
-        most = self._last.argmax(2)[:, :, None]
-        by_most = np.outer(weights.passing[channels:-1], by_passing)[:, :, None]
-        np.put_along_axis(inside, most, np.take_along_axis(inside, most, 2) + by_most, 2)
+        inside += by_cells(self._last, by_pooled)
         by = board.laid(inside.transpose(1, 2, 0))
         for block in reversed(range(weights.size.blocks)):
             by *= self._outputs[2 + 2 * block] > 0.0
+            by_all = by.reshape(channels, number, -1).sum(2)
+            gradient.pooling[block] += (by_all @ self._pooled[block].T).reshape(channels, 2, channels)
             by_middle = self._back_through(2 + 2 * block, by, gradient)
+            middle = board.by_cell(self._outputs[1 + 2 * block])
+            by_pooled = by_cells(middle, self._of_all(block).T @ by_all)
+            board.inside(by_middle)[:] += by_pooled.reshape(board.inside(by_middle).shape)
             by_middle *= self._outputs[1 + 2 * block] > 0.0
             by += self._back_through(1 + 2 * block, by_middle, gradient)
         by *= self._outputs[0] > 0.0

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from engined.kernels.network_codes import PLANES
-from engined.kernels.network_size import NetworkSize
+from engined.kernels.network_size import NetworkSize, with_pooling
 from engined.patterns.strengths import Strengths, Table, read
 from engined.tools.training.go.network import (
     Adam,
@@ -109,12 +109,13 @@ class NetworkTraining:
         taught, held = self._samples()
         begin = self._teacher.network
         weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell, begin).run(taught)
-        moves, owners = losses_of(self.variant, weights, held, self.plan.threads).means
+        moves, owners, wins = losses_of(self.variant, weights, held, self.plan.threads).means
         seconds = round(time.monotonic() - begun)
         network = {
             "positions": len(taught) + len(held),
             "loss of moves": round(moves, 4),
             "loss of owners": round(owners, 4),
+            "loss of wins": round(wins, 4),
             "plan": asdict(self.plan),
             "seconds": seconds,
         }
@@ -206,7 +207,7 @@ class Teaching:
         size, seed = self._plan.size, self._plan.seed
         if self._begin is None:
             return initial_weights(seed, size)
-        begun = Weights(self._begin.copy())
+        begun = Weights(with_pooling(self._begin).copy())
         return begun if begun.size == size else enlarged(begun, size, seed)
 
     def _keep(self, weights: Weights, adam: Adam) -> None:

@@ -9,9 +9,10 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from engined.kernels.network_codes import PLANES
-from engined.kernels.network_size import NetworkSize
+from engined.kernels.network_size import NetworkSize, with_pooling
 from engined.tools.training.go.network import (
     OWNERS_WEIGHT,
+    WINS_WEIGHT,
     Adam,
     Batch,
     Board,
@@ -20,8 +21,8 @@ from engined.tools.training.go.network import (
     enlarged,
     initial_weights,
 )
+from tests.kernels.go_network_views import Array, played, said_by_kernels
 from tests.kernels.go_network_views import Weights as RandomWeights
-from tests.kernels.go_network_views import played, said_by_kernels
 
 HEIGHT, WIDTH = 4, 3
 CELLS = HEIGHT * WIDTH
@@ -63,31 +64,50 @@ def test_it_says_what_kernels_say(variant: str, plies: int) -> None:
     board = position.variant.board
     planes = said.planes[1:-1, 1:-1].reshape(1, -1, PLANES).astype(np.float32)
     run = Run(Board(board.height, board.width), Weights(flat), np.concatenate([planes, 0 * planes, planes]))
-    for moves, owners in ((run.moves[0], run.owners[0]), (run.moves[2], run.owners[2])):
+    for moves, lead, scale in ((run.moves[at], run.lead[at], run.scale[at]) for at in (0, 2)):
         assert np.allclose(moves, said.moves, rtol=1e-3, atol=1e-3), "positions beside it change nothing"
-        lead = (owners.sum() - 7) / (1.83 * np.sqrt((1 - owners**2).sum()) + 0.1)
-        assert np.isclose(1 / (1 + np.exp(-lead)), said.wins, atol=1e-3)
+        assert np.isclose(1 / (1 + np.exp(-(lead - 7) / scale)), said.wins, atol=1e-3)
 
 
-def loss(weights: Weights, batch: Batch) -> float:
+@pytest.mark.parametrize("size", [NetworkSize(32, 4), NetworkSize(64, 1), NetworkSize(32, 9)])
+def test_a_network_of_before_there_was_pooling_says_the_same(size: NetworkSize) -> None:
+    flat = RandomWeights(7, size.channels, size.blocks).flat
+    weights = Weights(flat)
+    assert with_pooling(flat) is flat
+    weights.pooling[:] = 0.0
+    weights.lead[:] = weights.spread[:] = 0.0
+    weights.spread[-1] = np.log(1.83)
+    of_pooling = np.arange(size.in_layers, size.in_layers + size.in_pooling)
+    end = len(flat) - 1
+    before = np.delete(flat, [*of_pooling, *range(end - 2 * (2 * size.channels + 1), end)])
+    assert np.array_equal(with_pooling(before), flat)
+    position = played("go-7x4", 9, 9)
+    said, again = (said_by_kernels(position, network, -3) for network in (before, flat))
+    assert np.array_equal(said.moves, again.moves)
+    assert said.wins == again.wins
+
+
+def loss(weights: Weights, batch: Batch, thresholds: Array | None = None) -> float:
     """What teaching lowers."""
-    found = Run(Board(HEIGHT, WIDTH), weights, batch.planes).learn(batch, None)
-    return found.moves + OWNERS_WEIGHT * found.owners
+    found = Run(Board(HEIGHT, WIDTH), weights, batch.planes).learn(batch, None, thresholds)
+    return found.moves + OWNERS_WEIGHT * found.owners + WINS_WEIGHT * found.wins
 
 
 def test_changes_are_the_gradient_of_the_loss() -> None:
     taught, weights = batch(5, 3), random_weights(4)
     changes = Weights(np.zeros(len(weights.flat)))
-    Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
+    run = Run(Board(HEIGHT, WIDTH), weights, taught.planes)
+    run.learn(taught, changes)
     rng = np.random.default_rng(5)
     parts = [part for layer in changes.layers for part in layer]
-    parts += [changes.moves, changes.owners, changes.passing, changes.kept]
+    parts += [*changes.pooling, changes.moves, changes.owners, changes.passing]
+    parts += [changes.lead, changes.spread, changes.kept]
     for part in parts:
         first = (part.__array_interface__["data"][0] - changes.flat.__array_interface__["data"][0]) // 8
         way = np.zeros(len(changes.flat))
         way[first : first + part.size] = rng.normal(size=part.size) / np.sqrt(part.size)
         step = 1e-5
-        ahead, back = (loss(Weights(weights.flat + sign * step * way), taught) for sign in (1.0, -1.0))
+        ahead, back = (loss(Weights(weights.flat + sign * step * way), taught, run.thresholds) for sign in (1.0, -1.0))
         assert np.isclose(way @ changes.flat, (ahead - back) / (2 * step), rtol=1e-4, atol=1e-6)
 
 
@@ -113,6 +133,8 @@ def test_a_larger_network_begins_with_what_a_smaller_one_says(size: NetworkSize)
     small, large = (Run(Board(HEIGHT, WIDTH), weights, taught.planes) for weights in (known, larger))
     assert np.allclose(large.moves, small.moves, atol=1e-4)
     assert np.allclose(large.owners, small.owners, atol=1e-4)
+    assert np.allclose(large.lead, small.lead, atol=1e-3)
+    assert np.allclose(large.scale, small.scale, rtol=1e-4)
     changes = Weights(np.zeros(len(larger.flat)))
     large.learn(taught, changes)
     assert changes.layers[-1][0].any(), "what is new can be taught"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -183,7 +184,7 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
 
 def test_what_was_taught_is_known(tmp_path: Path) -> None:
     variant = Catalogue().get("go-5x5")
-    training = NetworkTraining(variant, PLAN, tmp_path, None, hand_made(25), silent)
+    training = NetworkTraining(variant, replace(PLAN, passes=45), tmp_path, None, hand_made(25), silent)
     found = training.run()
     taught, _ = training._samples()
     assert found.network is not None
