@@ -16,7 +16,7 @@ four.
 """
 FACTOR_ONE, WEIGHT_ONE = 1 << 8, 1 << 13
 """The parts of 1 that factors of products are rounded to, in 16 bits: sums of values to the first, weights to the
-second. There is room for 128 and 4, where the shipped networks have sums up to 70 and weights up to 2.3.
+second. There is room for 128 and 4, where the shipped networks have sums up to 119 and weights up to 3.1.
 """
 LEAST_SPREAD = 0.1
 """The scale of the logistic distribution of a lead where no point is in doubt."""
