@@ -196,10 +196,12 @@ class Teaching:
         return weights
 
     def _begun(self) -> tuple[Weights, Adam]:
+        weights = self._first()
         if self._path.exists():
             with np.load(self._path) as kept:
-                return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
-        weights = self._first()
+                # One that was begun before networks pooled is taught anew, by the same games.
+                if len(kept["weights"]) == len(weights.flat):
+                    return Weights(kept["weights"]), Adam(kept["mean"], kept["square"], int(kept["steps"]))
         return weights, Adam(np.zeros_like(weights.flat), np.zeros_like(weights.flat), 0)
 
     def _first(self) -> Weights:

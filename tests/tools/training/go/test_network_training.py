@@ -23,7 +23,14 @@ from engined.rules.geometry import geometry
 from engined.rules.position import parse_position
 from engined.tools.training.go import network_training
 from engined.tools.training.go.network import Losses, Weights, initial_weights, zero_weights
-from engined.tools.training.go.network_training import Learners, NetworkPlan, NetworkTraining, images_of, losses_of
+from engined.tools.training.go.network_training import (
+    Learners,
+    NetworkPlan,
+    NetworkTraining,
+    Teaching,
+    images_of,
+    losses_of,
+)
 from engined.tools.training.go.players import Player, Players, played_out
 from engined.tools.training.go.samples import OWNED, gathered
 from engined.variants.catalogue import Catalogue
@@ -180,6 +187,18 @@ def test_what_is_found_hangs_neither_on_threads_nor_on_an_extra(monkeypatch: pyt
         assert others.means == pytest.approx(losses.means)
         assert np.allclose(other_changes.flat, changes.flat, rtol=1e-4, atol=1e-4)
         monkeypatch.setitem(sys.modules, "threadpoolctl", None)
+
+
+def test_a_teaching_of_other_weights_begins_anew(tmp_path: Path) -> None:
+    """As one that was begun before networks pooled."""
+    variant, path = Catalogue().get("go-5x5"), tmp_path / "teaching.npz"
+    samples = Player(Players(played_out(variant), hand_made(25), None, 1, 1)).samples(10, False, random.Random(3))
+    plan = replace(PLAN, passes=1)
+    for size in (NetworkSize().before_pooling, NetworkSize().weights):
+        zeros = np.zeros(size, np.float32)
+        np.savez(path, weights=zeros, mean=zeros, square=zeros, steps=np.array(10**6))
+        weights = Teaching(variant, plan, path, silent).run(samples)
+        assert weights.flat.any() == (size != NetworkSize().weights), "what is kept has had all its steps"
 
 
 def test_what_was_taught_is_known(tmp_path: Path) -> None:
