@@ -265,7 +265,7 @@ class Run:
         return found
 
     def _of_all(self, block: int) -> Floats:
-        """What a block adds for each channel, by what is pooled: a matrix."""
+        """Return the matrix that says what a block adds to each channel, by what is pooled."""
         by_output: Floats = self._weights.pooling[block]
         return by_output.reshape(len(by_output), -1)
 
