@@ -20,7 +20,7 @@ from engined.roots.proof_root import ProofRoot
 from engined.roots.tree_root import TreeRoot
 from engined.rules.position import Position
 
-from .go_prover import GoProver, worth_proving
+from .go_prover import GoProver, may_be_worth_proving, worth_proving
 from .go_reader import Answers, GoReader
 from .go_searcher import GoSearcher, Question
 from .go_solver import GoSolver
@@ -76,7 +76,8 @@ class GoBackend:
         reason = unproven(position.variant)
         if limits.prove and reason is not None:
             raise Unproven(f"scores of {position.variant.name} cannot be proven: {reason}")
-        with self._prover(limits, clock.pause) as prover:
+        wanted = limits.prove or may_be_worth_proving(position, limits)
+        with self._prover(limits, clock.pause) if wanted else nullcontext() as prover:
             if prover is not None and limits.prove:
                 yield ProofRoot(position, prover, limits, report)
                 return

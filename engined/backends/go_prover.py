@@ -27,13 +27,20 @@ MOST_OPEN = 12
 """Points that are not settled, where a search that may prove something tries to."""
 
 
-def worth_proving(position: Position, limits: Limits, prover: GoProver) -> bool:
-    """Whether an analysis should try to prove something besides: at so many empty cells, if the limits name a number;
-    else where little is open, unless its depth or its nodes are limited.
+def may_be_worth_proving(position: Position, limits: Limits) -> bool:
+    """Whether an analysis should try to prove something besides, if little is open: at so many empty cells, if the
+    limits name a number; else unless its depth or its nodes are limited.
     """
     if limits.solve_empties is not None:
         return position.empties <= limits.solve_empties
-    return limits.depth is None and limits.nodes is None and prover.open_points(position) <= MOST_OPEN
+    return limits.depth is None and limits.nodes is None
+
+
+def worth_proving(position: Position, limits: Limits, prover: GoProver) -> bool:
+    """Whether an analysis should try to prove something besides."""
+    if not may_be_worth_proving(position, limits):
+        return False
+    return limits.solve_empties is not None or prover.open_points(position) <= MOST_OPEN
 
 
 class GoProver:

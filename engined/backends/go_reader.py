@@ -81,8 +81,8 @@ class GoReader:
         """
         self._kernels = kernels
         self._clock = SearchClock(lambda: 0.0) if clock is None else clock
-        pause = self._clock.pause
-        self._context = Context(TranspositionTable(64, 0), kernels, scratch="CAPTURE_BYTES", pause=pause)
+        self._working: Context | None = None
+        """What kernels work with, once there is a question: most analyses have none."""
         self._most, self._seconds = most, seconds
         self._took = 0.0
         """Seconds that kernels have read for."""
@@ -95,12 +95,22 @@ class GoReader:
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return self._context.nodes
+        return 0 if self._working is None else self._working.nodes
+
+    @property
+    def _context(self) -> Context:
+        if self._working is None:
+            table, pause = TranspositionTable(64, 0), self._clock.pause
+            self._working = Context(table, self._kernels, scratch="CAPTURE_BYTES", pause=pause)
+            if self._halted:  # meanwhile, and nobody else has told it
+                self._working.stop()
+        return self._working
 
     def halt(self) -> None:
         """See :class:`Reader`."""
         self._halted = True
-        self._context.stop()
+        if self._working is not None:
+            self._working.stop()
 
     def captured(self, position: Position, question: Question, nodes: int) -> bool | None:
         """See :class:`Reader`."""

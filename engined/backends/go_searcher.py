@@ -156,24 +156,22 @@ class GoSearcher:
 
     def endings(self) -> tuple[Ending, ...]:
         """See :class:`engined.roots.searcher.Searcher`."""
-        ends = self._moments(self._ends(self._kernels.MOVES_AT, self._layout.points))
+        ends = self._ends(self._kernels.MOVES_AT, self._layout.points)
         with self._tree.lock:
             moves = self._moves(self._tree.root)
+        points, games, wins, priors = moves[(-moves[:, 1]).argsort(kind="stable")].T[:4]
+        counts, means, spreads = self._moments(ends[points])
         sign, whole = 1 if self._position.seat == 0 else -1, self._kernels.WHOLE
-        found = []
-        for point, games, wins, prior, *_ in moves.tolist():
-            count, mean, spread = ends[point]
-            if games and not count:
-                continue  # all its games are of earlier analyses
-            rate = min(max(wins / (whole * games), 0.0), 1.0) if games else 0.0
-            move = self._layout.move_at(point)
-            earlier = max(games - count, 0)
-            found.append(Ending(move, games, rate, prior / 65535, sign * mean, spread, earlier))
-        return tuple(sorted(found, key=lambda ending: -ending.games))
+        rates = np.clip(wins / (whole * np.maximum(games, 1)), 0.0, 1.0)
+        earlier = np.maximum(games - counts, 0)
+        shown = (games == 0) | (counts > 0)  # of others all games are of earlier analyses
+        columns = (games, rates, priors / 65535, sign * means, spreads, earlier)
+        rows = zip(points[shown].tolist(), *(column[shown].tolist() for column in columns), strict=True)
+        return tuple(Ending(self._layout.move_at(point), *row) for point, *row in rows)
 
     def forecast(self) -> Forecast:
         """See :class:`engined.roots.searcher.Searcher`."""
-        ((games, mean, spread),) = self._moments(self._ends(self._kernels.ENDS_AT, 1))
+        games, mean, spread = (found.item() for found in self._moments(self._ends(self._kernels.ENDS_AT, 1)))
         with self._tree.lock:
             moves = self._moves(self._tree.root)
         visits, wins = int(moves[:, 1].sum()), int(moves[:, 2].sum())
@@ -224,7 +222,7 @@ class GoSearcher:
         words = self._kernels.END_BYTES // 8
         return sum(context.scratch(offset, words * rows) for context in self._contexts).reshape(rows, words)
 
-    def _moments(self, ends: Array) -> list[tuple[int, float, float]]:
+    def _moments(self, ends: Array) -> tuple[Array, Array, Array]:
         """The number of games of each row of ends, points as they were judged on average, and the standard deviation
         of those at the end.
         """
@@ -232,7 +230,7 @@ class GoSearcher:
         most = np.maximum(games, 1)
         means = judged / (most * self._kernels.JUDGED_ONE)
         spreads = np.sqrt(np.maximum(squares / most - (total / most) ** 2, 0.0)) / 2
-        return list(zip(games.tolist(), means.tolist(), spreads.tolist(), strict=True))
+        return games, means, spreads
 
 
 class Question:

@@ -89,7 +89,10 @@ class Position:
         if self.over:
             return ()
         self._check_number(self._placements)
-        placements = tuple(move for square in self._placements for move in self._choices(square))
+        if self.variant.capture.choice is Choice.ALL:
+            placements = tuple(map(Move, self._placements))
+        else:
+            placements = tuple(move for square in self._placements for move in self._choices(square))
         if self.variant.passing is Passing.FREE or not placements:
             return (*placements, PASS)
         return placements

@@ -101,21 +101,32 @@ class Surrounding(CaptureRule):
 
     def _capturing(self, board: tuple[int, ...], colour: int, open_cells: Iterable[int]) -> dict[int, frozenset[int]]:
         """Placements that are no suicide, each with what it captures."""
-        lines = self.lines
-        group_of: dict[int, frozenset[int]] = {}
-        in_atari: dict[int, bool] = {}
+        adjacent = self.lines.adjacent
+        by_last_liberty: dict[int, list[frozenset[int]]] = {}
+        """The groups of others that each cell is the last liberty of."""
+        breathing: set[int] = set()
+        """The cells next to groups of this colour that have another liberty besides."""
+        in_atari: list[frozenset[int]] = []
+        """The other groups of this colour."""
         for group in self._groups(board):
-            group_of |= dict.fromkeys(group, group)
-            in_atari |= dict.fromkeys(group, len(bordering(lines, board, group, EMPTY)) == 1)
+            liberties = bordering(self.lines, board, group, EMPTY)
+            mine = board[next(iter(group))] == colour
+            if mine and len(liberties) > 1:
+                breathing |= liberties
+            elif mine:
+                in_atari.append(group)
+            elif len(liberties) == 1:
+                by_last_liberty.setdefault(min(liberties), []).append(group)
         found = {}
+        nothing: frozenset[int] = frozenset()
         for square in open_cells:
-            near = lines.adjacent[square]
-            taken = [group_of[s] for s in near if board[s] not in (EMPTY, colour) and in_atari[s]]
-            breathes = any(board[s] == EMPTY or (board[s] == colour and not in_atari[s]) for s in near)
-            if taken or breathes:
-                found[square] = frozenset().union(*taken)
+            if taken := by_last_liberty.get(square):
+                found[square] = nothing.union(*taken)
+            elif square in breathing or any(board[near] == EMPTY for near in adjacent[square]):
+                found[square] = nothing
             elif self.variant.capture.suicide:
-                found[square] = frozenset({square}).union(*(group_of[s] for s in near if board[s] == colour))
+                beside = frozenset(adjacent[square])
+                found[square] = frozenset({square}).union(*(group for group in in_atari if group & beside))
         return found
 
 

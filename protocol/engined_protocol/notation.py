@@ -8,6 +8,7 @@ lets the mover choose what turns, ``f5:e5+d5`` (the cell, then the chosen square
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .words import board_of
 
@@ -24,6 +25,7 @@ _TOKEN = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)  # each move that is legal in a position is named, time and again
 def square_name(square: int, width: int) -> str:
     """Name of a square: 0 is ``a1``, ``width`` is ``a2``."""
     row, column = divmod(square, width)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from engined.lazy import lazy_property
 from engined.rules.position import PASS, Move, Position
 from engined.rules.registry import capture_of
 from engined.variants.model import EMPTY, CaptureKind, Ko, Passing, Placement, ScoreKind, Variant
@@ -116,7 +117,12 @@ class GoLayout(MultiplayerLayout):
 
     def move_at(self, bit: int) -> Move:
         """The inverse of :meth:`bit_of_move`."""
-        return PASS if bit == PASS_POINT else Move(self.square_at(bit))
+        return self._moves[bit]
+
+    @lazy_property
+    def _moves(self) -> tuple[Move, ...]:
+        """The move of each point."""
+        return tuple(PASS if point == PASS_POINT else Move(self.square_at(point)) for point in range(self.points))
 
     def contents(self, position: Position) -> bytes:
         """What is on each point."""
