@@ -28,6 +28,8 @@ THRESHOLDS = np.array([-2.0, -0.5, 0.5, 2.0])
 """The leads beyond which a game is won in that loss: from the expected one on, in multiples of its scale."""
 BEGUN_SPREAD = 1.5
 """The initial scale of the logistic distribution of a lead, where the doubts of all points come to one point."""
+CONSTANT_SPREADS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6, 1.8, 2.0, 2.25, 2.5, 3.0)
+"""The scales, for doubts that come to one point, that a network may have for all positions."""
 BEGUN_KEPT = 0.5
 """The initial factor by which the logarithms of the strengths count in the policy."""
 
@@ -74,6 +76,16 @@ def initial_weights(seed: int, size: NetworkSize) -> Weights:
     weights.spread[-1] = log(BEGUN_SPREAD)
     weights.kept[:] = BEGUN_KEPT
     return weights
+
+
+def with_constant_heads(known: Weights, spread: float) -> Weights:
+    """The same network, but that nothing is added to the sum of owners, and that the scale is always so much times the
+    root of the points' doubts.
+    """
+    found = Weights(known.flat.copy())
+    found.lead[:] = found.spread[:] = 0.0
+    found.spread[-1] = log(spread)
+    return found
 
 
 def enlarged(known: Weights, size: NetworkSize, seed: int) -> Weights:
@@ -226,6 +238,23 @@ def by_cells(values: Floats, by_pooled: Floats) -> Floats:
     return found
 
 
+def thresholds_around(lead: Floats, scale: Floats) -> Floats:
+    """The leads of each position beyond which a game is won in the loss of who wins, by position and threshold."""
+    found: Floats = lead[:, None] + THRESHOLDS * np.maximum(scale, 1.0)[:, None]
+    return found
+
+
+def standardized(lead: Floats, scale: Floats, true: Floats, thresholds: Floats) -> tuple[Floats, Any]:
+    """How far expected leads are beyond thresholds, in multiples of their scales, and whether the true ones are."""
+    return (lead[:, None] - thresholds) / scale[:, None], true[:, None] > thresholds
+
+
+def logistic_loss(off: Floats, won: Any) -> Floats:
+    """The cross-entropy of who wins by position, as the mean over thresholds."""
+    found: Floats = (np.logaddexp(0.0, off) - won * off).mean(1)
+    return found
+
+
 class Run:
     """A network at work on positions."""
 
@@ -253,16 +282,16 @@ class Run:
         """The predicted owner of each cell: 1 for the mover, -1 for the other."""
         self.lead = self.owners.sum(1) + weights.lead[:-1] @ self._pooled[-1] + weights.lead[-1]
         """The points by which the mover is expected to be ahead."""
-        self._doubt = (1.0 - self.owners**2).sum(1) + 1e-9
-        self._scale = np.exp(weights.spread[:-1] @ self._pooled[-1] + weights.spread[-1]) * np.sqrt(self._doubt)
+        self.doubt = (1.0 - self.owners**2).sum(1) + 1e-9
+        """The doubts about the owners of all cells of a position, in points."""
+        self._scale = np.exp(weights.spread[:-1] @ self._pooled[-1] + weights.spread[-1]) * np.sqrt(self.doubt)
         self.scale = self._scale + LEAST_SPREAD
         """The scale of the logistic distribution of that lead."""
 
     @property
     def thresholds(self) -> Floats:
         """The leads of each position beyond which a game is won in the loss: where this network is in doubt."""
-        found: Floats = self.lead[:, None] + THRESHOLDS * np.maximum(self.scale, 1.0)[:, None]
-        return found
+        return thresholds_around(self.lead, self.scale)
 
     def _of_all(self, block: int) -> Floats:
         """Return the matrix that says what a block adds to each channel, by what is pooled."""
@@ -279,9 +308,11 @@ class Run:
         self._board.clear_outside(found)
         return found, around
 
-    def learn(self, batch: Batch, gradient: Weights | None, thresholds: Floats | None = None) -> Losses:
-        """The losses, as sums over all positions; their gradient is added to ``gradient``. ``thresholds`` are other
-        than its own.
+    def learn(
+        self, batch: Batch, gradient: Weights | None, thresholds: Floats | None = None, moves_weight: float = 1.0
+    ) -> Losses:
+        """The losses, as sums over all positions; their gradient is added to ``gradient``, that of moves
+        ``moves_weight`` times. ``thresholds`` are other than its own.
         """
         logits = np.where(batch.strengths < 0.0, -np.inf, self.moves + self._weights.kept[0] * batch.strengths)
         logits -= logits.max(1, keepdims=True)
@@ -291,22 +322,21 @@ class Run:
         wins = (1.0 + batch.owners) / 2.0
         thought = np.clip((1.0 + self.owners) / 2.0, 1e-7, 1.0 - 1e-7)
         beyond = self.thresholds if thresholds is None else thresholds
-        off = (self.lead[:, None] - beyond) / self.scale[:, None]
-        won = batch.owners.sum(1)[:, None] > beyond
+        off, won = standardized(self.lead, self.scale, batch.owners.sum(1), beyond)
         losses = Losses(
             -float((batch.chosen * np.log(np.maximum(chances, 1e-30))).sum()),
             -float((wins * np.log(thought) + (1.0 - wins) * np.log(1.0 - thought)).mean(1).sum()),
-            float((np.logaddexp(0.0, off) - won * off).mean(1).sum()),
+            float(logistic_loss(off, won).sum()),
             float(taught.sum()),
             float(len(taught)),
         )
         if gradient is not None:
-            by_moves = taught[:, None] * chances - batch.chosen
+            by_moves = moves_weight * (taught[:, None] * chances - batch.chosen)
             by_owners = (2.0 * OWNERS_WEIGHT / self._board.cells) * (thought - wins)
             by_off = WINS_WEIGHT / len(THRESHOLDS) * (1.0 / (1.0 + np.exp(-off)) - won) / self.scale[:, None]
             by_lead, by_scale = by_off.sum(1), -(by_off * off).sum(1)
             by_spread = by_scale * self._scale
-            by_owner = by_lead[:, None] - self.owners * (by_spread / self._doubt)[:, None]
+            by_owner = by_lead[:, None] - self.owners * (by_spread / self.doubt)[:, None]
             by_owners += by_owner * (1.0 - self.owners**2)
             gradient.kept += float((by_moves * np.maximum(batch.strengths, 0.0)).sum())
             self._backpropagate(by_moves, by_owners, by_lead, by_spread, gradient)

@@ -139,9 +139,9 @@ def play_and_sample(
     """Play a game from the position on a board and write its samples, and at ``owners`` whose each point was in the
     end; gives the number of samples.
 
-    Each search is a tree of so many ``games``. Of each the ``shares`` of moves are learned. Without these (0) only one
-    search of DEEP has all games, and its choice is learned. Where it is played ``to_the_end``, it goes on with another
-    komi whenever it is decided. The rest is as in ``play_and_write``.
+    One search of DEEP has so many ``games``, and from it the ``shares`` of moves are learned, or, without these (0),
+    its choice. Where it is played ``to_the_end``, it goes on with another komi whenever it is decided. The rest is as
+    in ``play_and_write``.
     """
     question = tree_question(context)
     points_ahead = question.points_ahead
@@ -156,9 +156,9 @@ def play_and_sample(
         sample = NetworkSample(out + SAMPLE_BYTES * written)
         write_sample(board, sample, context)
         written += 1
-        deep = shares != 0 or chance(DEEP, context) == 0
+        deep = chance(DEEP, context) == 0
         grow_tree(arena, board, games if deep else max(games // FEWER, 1), context)
-        if shares != 0:
+        if deep and shares != 0:
             write_shares(node, sample.policy)
         elif deep:
             write_choice(node, sample.policy)

@@ -17,18 +17,25 @@ from typing import Any
 
 import numpy as np
 
-from engined.kernels.network_codes import PLANES
+from engined.kernels.network_codes import LEAST_SPREAD, PLANES
 from engined.kernels.network_size import NetworkSize, with_pooling
 from engined.patterns.strengths import Strengths, Table, read
 from engined.tools.training.go.network import (
+    BEGUN_SPREAD,
+    CONSTANT_SPREADS,
     Adam,
     Batch,
     Board,
+    Floats,
     Losses,
     Run,
     Weights,
     enlarged,
     initial_weights,
+    logistic_loss,
+    standardized,
+    thresholds_around,
+    with_constant_heads,
     zero_weights,
 )
 from engined.tools.training.go.players import Players, played_out
@@ -62,8 +69,8 @@ class NetworkPlan:
     nodes: int = 1_000
     """Games played out for a move that it learns from, where no network plays yet."""
     games: int = 100
-    """Games for each move where one does: its word is surer than games that are played out. What is learned are the
-    shares of moves in them.
+    """Games for a move that it learns from where one does: its word is surer than games that are played out. What is
+    learned are the shares of moves in them.
     """
     passes: int = 10
     """The passes over the positions, where a network begins from nothing; each is turned or mirrored in another way
@@ -109,6 +116,7 @@ class NetworkTraining:
         taught, held = self._samples()
         begin = self._teacher.network
         weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell, begin).run(taught)
+        weights, spread = with_surest_heads(self.variant, weights, held)
         moves, owners, wins = losses_of(self.variant, weights, held, self.plan.threads).means
         seconds = round(time.monotonic() - begun)
         network = {
@@ -116,6 +124,7 @@ class NetworkTraining:
             "loss of moves": round(moves, 4),
             "loss of owners": round(owners, 4),
             "loss of wins": round(wins, 4),
+            "constant spread": spread,
             "plan": asdict(self.plan),
             "seconds": seconds,
         }
@@ -241,11 +250,15 @@ class Learners:
         :meth:`Run.learn`.
         """
 
+        # A position whose moves are taught counts for those that only teach whose points become.
+        moves_weight = len(chosen) / max(1, int(samples.policy[chosen].any(1).sum()))
+
         def part(first: int) -> tuple[Losses, Weights | None]:
             here = slice(first, first + few)
             batch = batch_of(samples, chosen[here], ways[here])
             found = None if gradient is None else zero_weights(weights.size)
-            return Run(self._board, weights, batch.planes).learn(batch, found), found
+            run = Run(self._board, weights, batch.planes)
+            return run.learn(batch, found, moves_weight=moves_weight), found
 
         losses, few = Losses(), max(1, MOST_CELLS // self._board.cells)
         for lost, found in self._pool.map(part, range(0, len(chosen), few)):
@@ -273,6 +286,33 @@ def losses_of(variant: Variant, weights: Weights, samples: Samples, threads: int
     every = np.arange(len(samples))
     with Learners(variant, threads) as learners:
         return learners.learn(weights, samples, every, images_of(variant)[np.zeros(len(every), np.int64)], None)
+
+
+def with_surest_heads(variant: Variant, weights: Weights, held: Samples) -> tuple[Weights, float | None]:
+    """The network with the heads that say best who wins positions that it was not taught by: its own (and None), or
+    constant ones with the best of :data:`CONSTANT_SPREADS` (and which).
+
+    Where games are few, heads learn by heart who won them, although moves and owners are still learned well.
+    """
+    board, identity = board_of(variant), images_of(variant)[:1]
+    parts = []
+    for first in range(0, len(held), TOGETHER):
+        chosen = np.arange(first, min(first + TOGETHER, len(held)))
+        batch = batch_of(held, chosen, np.repeat(identity, len(chosen), 0))
+        run = Run(board, weights, batch.planes)
+        parts.append(np.stack([run.lead, run.scale, run.owners.sum(1), np.sqrt(run.doubt), batch.owners.sum(1)]))
+    lead, scale, points, doubt, true = np.concatenate(parts, axis=1)
+    # The same thresholds for all, or each would be asked what it knows best.
+    thresholds = thresholds_around(points, BEGUN_SPREAD * doubt)
+
+    def loss(lead: Floats, scale: Floats) -> float:
+        return float(logistic_loss(*standardized(lead, scale, true, thresholds)).mean())
+
+    constant = {spread: loss(points, spread * doubt + LEAST_SPREAD) for spread in CONSTANT_SPREADS}
+    best = min(CONSTANT_SPREADS, key=constant.__getitem__)
+    if loss(lead, scale) <= constant[best]:
+        return weights, None
+    return with_constant_heads(weights, best), best
 
 
 def board_of(variant: Variant) -> Board:

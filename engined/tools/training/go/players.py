@@ -115,8 +115,8 @@ class Player:
         return np.concatenate(games)
 
     def samples(self, nodes: int, shares: bool, chance: random.Random) -> Samples:
-        """The samples of some games, with so many games for each move, of which the ``shares`` of moves are learned;
-        without these one search in some has them, and its choice is learned, and others have fewer.
+        """The samples of some games. One search in some is of so many ``nodes``, and the ``shares`` of moves in it are
+        learned, or without these its choice; others are shorter.
         """
         kernels = self._kernels
         room = np.empty((2 * kernels.CELLS, kernels.SAMPLE_BYTES // 4), np.float32)
