@@ -82,7 +82,7 @@ class GoReader:
         self._kernels = kernels
         self._clock = SearchClock(lambda: 0.0) if clock is None else clock
         self._working: Context | None = None
-        """What kernels work with, once there is a question: most analyses have none."""
+        """It is made with the first question: most analyses have none."""
         self._most, self._seconds = most, seconds
         self._took = 0.0
         """Seconds that kernels have read for."""
