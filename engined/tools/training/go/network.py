@@ -30,6 +30,10 @@ BEGUN_SPREAD = 1.5
 """The initial scale of the logistic distribution of a lead, where the doubts of all points come to one point."""
 CONSTANT_SPREADS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6, 1.8, 2.0, 2.25, 2.5, 3.0)
 """The scales, for doubts that come to one point, that a network may have for all positions."""
+MOST_VALUE = 32.0
+"""The largest value of a channel between the two layers of a block: four of them, which kernels add, have room in 16
+bits.
+"""
 BEGUN_KEPT = 0.5
 """The initial factor by which the logarithms of the strengths count in the policy."""
 
@@ -76,6 +80,23 @@ def initial_weights(seed: int, size: NetworkSize) -> Weights:
     weights.spread[-1] = log(BEGUN_SPREAD)
     weights.kept[:] = BEGUN_KEPT
     return weights
+
+
+def with_room(known: Weights, most: Floats) -> Weights:
+    """A network that says the same by smaller values, given the largest of each channel between the layers of each
+    block. Where that is above :data:`MOST_VALUE`, the first layer's weights are divided by a power of two, and those of
+    the second multiplied by it.
+    """
+    found = Weights(known.flat.copy())
+    for block, largest in enumerate(most):
+        factors = np.exp2(np.ceil(np.log2(np.maximum(largest / MOST_VALUE, 1.0)))).astype(np.float32)
+        kernel, biases = found.layers[1 + 2 * block]
+        kernel /= factors
+        biases /= factors
+        kernel, _ = found.layers[2 + 2 * block]
+        kernel *= np.repeat(factors, 9)[:, None]
+        found.pooling[block] *= factors
+    return found
 
 
 def with_constant_heads(known: Weights, spread: float) -> Weights:
@@ -287,6 +308,11 @@ class Run:
         self._scale = np.exp(weights.spread[:-1] @ self._pooled[-1] + weights.spread[-1]) * np.sqrt(self.doubt)
         self.scale = self._scale + LEAST_SPREAD
         """The scale of the logistic distribution of that lead."""
+
+    @property
+    def most_in_blocks(self) -> Floats:
+        """The largest value of each channel between the layers of each block, by block and channel."""
+        return np.stack([found[len(found) // 2 :].max(1) for found in self._pooled[:-1]])
 
     @property
     def thresholds(self) -> Floats:

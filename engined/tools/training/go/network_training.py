@@ -7,7 +7,7 @@ folder; a training that was interrupted goes on from there.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
@@ -36,6 +36,7 @@ from engined.tools.training.go.network import (
     standardized,
     thresholds_around,
     with_constant_heads,
+    with_room,
     zero_weights,
 )
 from engined.tools.training.go.players import Players, played_out
@@ -116,6 +117,7 @@ class NetworkTraining:
         taught, held = self._samples()
         begin = self._teacher.network
         weights = Teaching(self.variant, self.plan, self.folder / "teaching.npz", self._tell, begin).run(taught)
+        weights = with_room(weights, np.max([run.most_in_blocks for run, _ in runs(self.variant, weights, held)], 0))
         weights, spread = with_surest_heads(self.variant, weights, held)
         moves, owners, wins = losses_of(self.variant, weights, held, self.plan.threads).means
         seconds = round(time.monotonic() - begun)
@@ -288,19 +290,25 @@ def losses_of(variant: Variant, weights: Weights, samples: Samples, threads: int
         return learners.learn(weights, samples, every, images_of(variant)[np.zeros(len(every), np.int64)], None)
 
 
+def runs(variant: Variant, weights: Weights, samples: Samples) -> Iterator[tuple[Run, Batch]]:
+    """What a network says of samples as they are, some at a time, and what they teach."""
+    board, identity = board_of(variant), images_of(variant)[:1]
+    for first in range(0, len(samples), TOGETHER):
+        chosen = np.arange(first, min(first + TOGETHER, len(samples)))
+        batch = batch_of(samples, chosen, np.repeat(identity, len(chosen), 0))
+        yield Run(board, weights, batch.planes), batch
+
+
 def with_surest_heads(variant: Variant, weights: Weights, held: Samples) -> tuple[Weights, float | None]:
     """The network with the heads that say best who wins positions that it was not taught by: its own (and None), or
     constant ones with the best of :data:`CONSTANT_SPREADS` (and which).
 
     Where games are few, heads learn by heart who won them, although moves and owners are still learned well.
     """
-    board, identity = board_of(variant), images_of(variant)[:1]
-    parts = []
-    for first in range(0, len(held), TOGETHER):
-        chosen = np.arange(first, min(first + TOGETHER, len(held)))
-        batch = batch_of(held, chosen, np.repeat(identity, len(chosen), 0))
-        run = Run(board, weights, batch.planes)
-        parts.append(np.stack([run.lead, run.scale, run.owners.sum(1), np.sqrt(run.doubt), batch.owners.sum(1)]))
+    parts = [
+        np.stack([run.lead, run.scale, run.owners.sum(1), np.sqrt(run.doubt), batch.owners.sum(1)])
+        for run, batch in runs(variant, weights, held)
+    ]
     lead, scale, points, doubt, true = np.concatenate(parts, axis=1)
     # The same thresholds for all, or each would be asked what it knows best.
     thresholds = thresholds_around(points, BEGUN_SPREAD * doubt)

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 from engined.kernels.network_codes import PLANES
 from engined.kernels.network_size import NetworkSize, with_pooling
 from engined.tools.training.go.network import (
+    MOST_VALUE,
     OWNERS_WEIGHT,
     WINS_WEIGHT,
     Adam,
@@ -20,6 +21,7 @@ from engined.tools.training.go.network import (
     Weights,
     enlarged,
     initial_weights,
+    with_room,
 )
 from tests.kernels.go_network_views import Array, played, said_by_kernels
 from tests.kernels.go_network_views import Weights as RandomWeights
@@ -123,6 +125,25 @@ def test_a_batch_is_learned_by_heart() -> None:
         Run(Board(HEIGHT, WIDTH), weights, taught.planes).learn(taught, changes)
         adam.step(weights.flat, changes.flat / 8, 0.01)
     assert 0 < loss(weights, taught) - least < before / 10
+
+
+def test_smaller_values_say_the_same() -> None:
+    known, taught = random_weights(3), batch(6, 9)
+    for block, factor in ((0, 40.0), (2, 300.0)):
+        kernel, biases = known.layers[1 + 2 * block]
+        kernel[:, :7] *= factor
+        biases[:7] *= factor
+    run = Run(Board(HEIGHT, WIDTH), known, taught.planes)
+    assert (run.most_in_blocks > MOST_VALUE).sum() > 5
+    found = with_room(known, run.most_in_blocks)
+    again = Run(Board(HEIGHT, WIDTH), found, taught.planes)
+    assert again.most_in_blocks.max() <= MOST_VALUE
+    small = run.most_in_blocks <= MOST_VALUE
+    assert small.any()
+    assert np.allclose(again.most_in_blocks[small], run.most_in_blocks[small]), "where there is room nothing is divided"
+    for said, before in ((again.moves, run.moves), (again.lead, run.lead), (again.scale, run.scale)):
+        assert np.allclose(said, before, rtol=1e-9)
+    assert with_room(found, again.most_in_blocks).flat.tolist() == found.flat.tolist()
 
 
 @pytest.mark.parametrize("size", [NetworkSize(64, 4), NetworkSize(32, 5), NetworkSize(64, 7)])
