@@ -33,7 +33,7 @@ BELIEF, BELIEF_BY_NETWORK = 8.0, 3.0
 """Games that what is thought of a move counts as, by features of the move alone, and by a network."""
 RAVE_EQUIVALENCE = 1500.0
 """The number of games through a move that count as much as all games of its RAVE visits together."""
-BREADTH, BREADTH_BY_NETWORK = 0.15 if CELLS < 125 else 0.25, 0.12
+BREADTH, BREADTH_BY_NETWORK = (0.15, 0.04) if CELLS < 125 else (0.25, 0.12)
 """Weight of what was thought of a move likewise: what won most on 9x9 and on 13x13; where it changes between is a
 guess.
 """
