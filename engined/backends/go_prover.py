@@ -28,7 +28,7 @@ MOST_OPEN = 12
 
 
 def may_be_worth_proving(position: Position, limits: Limits) -> bool:
-    """Whether an analysis should try to prove something besides, if little is open: at so many empty cells, if the
+    """Tell whether an analysis should try to prove something besides, if little is open: at so many empty cells, if the
     limits name a number; else unless its depth or its nodes are limited.
     """
     if limits.solve_empties is not None:
@@ -37,7 +37,7 @@ def may_be_worth_proving(position: Position, limits: Limits) -> bool:
 
 
 def worth_proving(position: Position, limits: Limits, prover: GoProver) -> bool:
-    """Whether an analysis should try to prove something besides."""
+    """Tell whether an analysis should try to prove something besides."""
     if not may_be_worth_proving(position, limits):
         return False
     return limits.solve_empties is not None or prover.open_points(position) <= MOST_OPEN

@@ -83,9 +83,9 @@ def initial_weights(seed: int, size: NetworkSize) -> Weights:
 
 
 def with_room(known: Weights, most: Floats) -> Weights:
-    """A network that says the same by smaller values, given the largest of each channel between the layers of each
-    block. Where that is above :data:`MOST_VALUE`, the first layer's weights are divided by a power of two, and those of
-    the second multiplied by it.
+    """Return a network that says the same by smaller values, given the largest of each channel between the layers of
+    each block. Where that is above :data:`MOST_VALUE`, the first layer's weights are divided by a power of two, and
+    those of the second multiplied by it.
     """
     found = Weights(known.flat.copy())
     for block, largest in enumerate(most):
@@ -100,8 +100,8 @@ def with_room(known: Weights, most: Floats) -> Weights:
 
 
 def with_constant_heads(known: Weights, spread: float) -> Weights:
-    """The same network, but that nothing is added to the sum of owners, and that the scale is always so much times the
-    root of the points' doubts.
+    """Return the same network, but that nothing is added to the sum of owners, and that the scale is always so much
+    times the root of the points' doubts.
     """
     found = Weights(known.flat.copy())
     found.lead[:] = found.spread[:] = 0.0
@@ -260,18 +260,21 @@ def by_cells(values: Floats, by_pooled: Floats) -> Floats:
 
 
 def thresholds_around(lead: Floats, scale: Floats) -> Floats:
-    """The leads of each position beyond which a game is won in the loss of who wins, by position and threshold."""
+    """Return the leads beyond which a game is won in the loss of who wins, by position and threshold."""
     found: Floats = lead[:, None] + THRESHOLDS * np.maximum(scale, 1.0)[:, None]
     return found
 
 
 def standardized(lead: Floats, scale: Floats, true: Floats, thresholds: Floats) -> tuple[Floats, Any]:
-    """How far expected leads are beyond thresholds, in multiples of their scales, and whether the true ones are."""
+    """Return how far expected leads are beyond thresholds, in multiples of their scales, and whether the true ones are.
+
+    Leads, scales and true leads are by position, thresholds and what is returned by position and threshold.
+    """
     return (lead[:, None] - thresholds) / scale[:, None], true[:, None] > thresholds
 
 
 def logistic_loss(off: Floats, won: Any) -> Floats:
-    """The cross-entropy of who wins by position, as the mean over thresholds."""
+    """Return the cross-entropy of who wins by position, as the mean over thresholds."""
     found: Floats = (np.logaddexp(0.0, off) - won * off).mean(1)
     return found
 

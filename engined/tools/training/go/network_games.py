@@ -158,10 +158,11 @@ def play_and_sample(
         written += 1
         deep = chance(DEEP, context) == 0
         grow_tree(arena, board, games if deep else max(games // FEWER, 1), context)
-        if deep and shares != 0:
-            write_shares(node, sample.policy)
-        elif deep:
-            write_choice(node, sample.policy)
+        if deep:
+            if shares != 0:
+                write_shares(node, sample.policy)
+            else:
+                write_choice(node, sample.policy)
         best = best_move(node)
         played = drawn_move(node, context) if ply < drawn else best
         decided = is_decided(best)

@@ -291,7 +291,7 @@ def losses_of(variant: Variant, weights: Weights, samples: Samples, threads: int
 
 
 def runs(variant: Variant, weights: Weights, samples: Samples) -> Iterator[tuple[Run, Batch]]:
-    """What a network says of samples as they are, some at a time, and what they teach."""
+    """Yield what a network says of samples as they are, some at a time, and what they teach."""
     board, identity = board_of(variant), images_of(variant)[:1]
     for first in range(0, len(samples), TOGETHER):
         chosen = np.arange(first, min(first + TOGETHER, len(samples)))
@@ -300,8 +300,8 @@ def runs(variant: Variant, weights: Weights, samples: Samples) -> Iterator[tuple
 
 
 def with_surest_heads(variant: Variant, weights: Weights, held: Samples) -> tuple[Weights, float | None]:
-    """The network with the heads that say best who wins positions that it was not taught by: its own (and None), or
-    constant ones with the best of :data:`CONSTANT_SPREADS` (and which).
+    """Return the network with the heads that say best who wins positions that it was not taught by: its own (and None),
+    or constant ones with the best of :data:`CONSTANT_SPREADS` (and which).
 
     Where games are few, heads learn by heart who won them, although moves and owners are still learned well.
     """
