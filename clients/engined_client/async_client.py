@@ -92,7 +92,9 @@ class AsyncClient:
         self.timeout = timeout
         self._hear_state: Callable[[str], None] | None = None
         self._wire = Wire(endpoints, self.name if keys is None else keys.name_for(self.name), keys, returns=reconnect)
-        self._ids = itertools.count(1)
+        self._numbers = itertools.count(1)
+        # What an earlier client of the same name has asked for may still be under way, by its ids.
+        self._prefix = f"{uuid.uuid4().hex[:8]}." if name else ""
         self._coordinates = Coordinates(coordinates, self._describe, self._show)
 
     @classmethod
@@ -109,17 +111,19 @@ class AsyncClient:
     ) -> Self:
         """A client of the daemon at ``endpoint``, by default the one of this user.
 
-        With the ``name`` of an earlier client it finds again the sessions that were kept. ``keys`` are for a
-        daemon that lets in only those it knows; default: see :func:`engined_client.keys.default_keys`. An invitation,
-        or the path of a file with one, is an endpoint that brings its keys. ``coordinates``: see the class. When the
-        daemon is gone, the next request connects again, with a :class:`DaemonReturned` warning, unless ``reconnect`` is
-        false. A daemon that is there but too busy to answer is waited for until it does or has gone; ``waiting`` is
-        called when that begins to take long. Raises NoDaemon.
+        With the ``name`` of an earlier client it finds again the sessions that were kept, and ends the jobs that are
+        left of it. ``keys`` are for a daemon that lets in only those it knows; default: see
+        :func:`engined_client.keys.default_keys`. An invitation, or the path of a file with one, is an endpoint that
+        brings its keys. ``coordinates``: see the class. When the daemon is gone, the next request connects again, with
+        a :class:`DaemonReturned` warning, unless ``reconnect`` is false. A daemon that is there but too busy to answer
+        is waited for until it does or has gone; ``waiting`` is called when that begins to take long. Raises NoDaemon.
         """
         endpoints, keys = reach(endpoint, keys)
         client = cls(endpoints, name=name, timeout=timeout, keys=keys, coordinates=coordinates, reconnect=reconnect)
         try:
             await client._first_answer(waiting)
+            if name:
+                await client.stop(timeout=math.inf)  # nobody hears of what an earlier client of that name left
         except (ConnectionError, TimeoutError) as error:
             await client.close()
             raise NoDaemon(f"nobody answers at {endpoints.work}") from error
@@ -412,7 +416,7 @@ class AsyncClient:
         return await self._ask(m.AskStatus(id=self._id()), m.Status)
 
     def _id(self) -> str:
-        return str(next(self._ids))
+        return f"{self._prefix}{next(self._numbers)}"
 
     def _job(self, request: m.Work | m.BookWork | m.AnalyseMany) -> Job[Any, Any]:
         return Job(self._wire, request, self._coordinates, self._tell_state)

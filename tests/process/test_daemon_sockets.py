@@ -170,6 +170,17 @@ def test_jobs_of_a_client_that_vanishes_are_stopped(fresh: FakeServed) -> None:
         assert client.ask("status")["jobs"] == []
 
 
+def test_who_comes_under_the_name_of_a_killed_client_is_not_hindered_by_its_jobs(fresh: FakeServed) -> None:
+    killed = fresh.client("service")
+    for left in [killed.send("analyse", interval=0.05) for _ in range(8)][:2]:
+        killed.wait_for_info(left)
+    killed.close()
+    with Client(str(fresh.folder), name="service") as client:
+        job = client.analyse(variant="othello")
+        next(iter(job))
+        until(lambda: [running.id for running in client.status().jobs] == [job.id], "the earlier jobs run on")
+
+
 def test_a_client_that_does_not_read_loses_infos_and_no_final(fresh: FakeServed) -> None:
     with fresh.client() as client, fresh.client() as sleeper:
         sleeper.work.set(zmq.RCVHWM, 1)

@@ -102,13 +102,23 @@ def test_a_page_has_the_sessions_of_the_client_that_it_names(talking: FakeDaemon
     assert {name for name, _, request in talking.seen if isinstance(request, m.Open)} == {"web-abc"}
 
 
+def stops(daemon: FakeDaemon) -> list[m.Stop]:
+    """The stops of single jobs, once there is one; the gateway's clients also stop what earlier ones have left."""
+
+    def found() -> list[m.Stop]:
+        return [stop for stop in daemon.requests(m.Stop) if stop.target is not None]
+
+    until(lambda: bool(found()), "a job is stopped")
+    return found()
+
+
 def test_a_stop_finds_the_job(daemon: FakeDaemon, client: TestClient) -> None:
     with connect(client) as socket:
         socket.send_json({"t": "analyse", "id": "job"})
         daemon.wait_for(m.Analyse)
         socket.send_json({"t": "stop", "id": "2", "target": "job"})
         assert socket.receive_json() == {"t": "stopped", "id": "2", "jobs": 1}
-    (job,), (stop, *_) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    (job,), (stop, *_) = daemon.requests(m.Analyse), stops(daemon)
     assert stop.target == job.id
 
 
@@ -116,8 +126,7 @@ def test_a_page_that_is_closed_stops_its_jobs(daemon: FakeDaemon, client: TestCl
     with connect(client) as socket:
         socket.send_json({"t": "analyse", "id": "job"})
         daemon.wait_for(m.Analyse)
-    daemon.wait_for(m.Stop)
-    (job,), (stop,) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    (job,), (stop,) = daemon.requests(m.Analyse), stops(daemon)
     assert stop.target == job.id
 
 
@@ -143,8 +152,7 @@ def test_a_connection_that_is_broken_off_stops_its_job(daemon: FakeDaemon, clien
     assert client.portal is not None
     job = {"t": "analyse", "id": "job"}
     client.portal.call(broken_off, client, job, lambda: daemon.wait_for(m.Analyse))
-    daemon.wait_for(m.Stop)
-    (asked,), (stop,) = daemon.requests(m.Analyse), daemon.requests(m.Stop)
+    (asked,), (stop,) = daemon.requests(m.Analyse), stops(daemon)
     assert stop.target == asked.id
 
 
