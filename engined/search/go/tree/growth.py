@@ -29,19 +29,21 @@ from engined.search.go.tree.rewards import JUDGED_ONE, MOST_JUDGED, WHOLE, credi
 from engined.search.random import chance
 from engined.search.stop import stopped
 
+FEW_CELLS = CELLS < 125
+"""Whether the board has about the size of 9x9 rather than that of 13x13, between which what wins most changes; where it
+does is a guess.
+"""
 BELIEF, BELIEF_BY_NETWORK = 8.0, 3.0
 """Games that what is thought of a move counts as, by features of the move alone, and by a network."""
 RAVE_EQUIVALENCE = 1500.0
 """The number of games through a move that count as much as all games of its RAVE visits together."""
-BREADTH, BREADTH_BY_NETWORK = (0.15, 0.04) if CELLS < 125 else (0.25, 0.12)
-"""Weight of what was thought of a move likewise: what won most on 9x9 and on 13x13; where it changes between is a
-guess.
-"""
+BREADTH, BREADTH_BY_NETWORK = (0.15, 0.04) if FEW_CELLS else (0.25, 0.12)
+"""Weight of what was thought of a move likewise: what won most on 9x9 and on 13x13."""
 DEVIATION = pi / sqrt(3.0)
 """The standard deviation of a logistic distribution of scale 1, as a network's doubt is the scale of one."""
 PLAYED_OUT = 8
 """The number of games in which a network is asked about a new position, of which one is played out as well."""
-JUDGED_FIRST = 256 if CELLS < 125 else 0
+JUDGED_FIRST = 256 if FEW_CELLS else 0
 """The games of a root that come first, of which none is: on a small board few that are played out lead astray."""
 OPENED = 3
 """Moves that are tried from the first game on."""
