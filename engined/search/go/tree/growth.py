@@ -30,8 +30,8 @@ from engined.search.random import chance
 from engined.search.stop import stopped
 
 FEW_CELLS = CELLS < 125
-"""Whether the board has about the size of 9x9 rather than that of 13x13, between which what wins most changes; where it
-does is a guess.
+"""The board is treated like 9x9 rather than like 13x13, if this is true. Matches were played on these two sizes; where
+between them the better constants change is a guess.
 """
 BELIEF, BELIEF_BY_NETWORK = 8.0, 3.0
 """Games that what is thought of a move counts as, by features of the move alone, and by a network."""
